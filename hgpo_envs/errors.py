@@ -1,0 +1,17 @@
+"""The errors that a caller's input can cause, each with a message that says what to do."""
+
+
+class EnvInputError(ValueError):
+    """Something that the caller gave can't be used: an option, a task, a path, a file."""
+
+
+class UnknownNameError(EnvInputError):
+    """A name that is in no registry, panel or split."""
+
+
+class DataError(EnvInputError):
+    """Data that is missing, damaged, or not what its name says."""
+
+
+class GameFileError(DataError):
+    """A game file that can't be read or that the engine can't play."""

@@ -1,0 +1,26 @@
+"""Long-horizon text environments behind one contract.
+
+Importing this package registers its environments with Gymnasium as ``hgpo_envs/ID``; that is
+the one thing that importing does.
+"""
+
+from hgpo_envs.panel import TaskPanel
+from hgpo_envs.registry import ENVS, make, register, register_in_gymnasium, spec, specs
+from hgpo_envs.spec import EnvSpec
+from hgpo_envs.text_env import Scene, TextEnv
+
+for _spec in ENVS:
+    register_in_gymnasium(_spec)
+del _spec
+
+__all__ = [
+    "ENVS",
+    "EnvSpec",
+    "Scene",
+    "TaskPanel",
+    "TextEnv",
+    "make",
+    "register",
+    "spec",
+    "specs",
+]

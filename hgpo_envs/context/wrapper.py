@@ -1,0 +1,179 @@
+"""The one interface that agents and algorithms see: an env, a memory and a template."""
+
+from collections.abc import Mapping
+from typing import cast
+
+import gymnasium
+
+from hgpo_envs.context.keys import context_key
+from hgpo_envs.context.memory import Memory, NoMemory
+from hgpo_envs.context.template import Template, default_template
+from hgpo_envs.context.turn import Turn
+from hgpo_envs.errors import EnvInputError
+from hgpo_envs.text_env import Info, TextEnv
+
+
+class Context:
+    """What a policy decides on: the parts, and on demand the prompt made of them.
+
+    Attributes:
+        instruction: the task in words.
+        turns: the earlier turns that the memory shows, oldest first.
+        notes: further text of the memory.
+        observation: what the environment says now.
+        admissible_actions: the actions to choose from; None where any text will do.
+        step: how many actions were taken before.
+    """
+
+    __slots__ = (
+        "_template",
+        "_text",
+        "admissible_actions",
+        "instruction",
+        "notes",
+        "observation",
+        "step",
+        "turns",
+    )
+
+    def __init__(
+        self,
+        *,
+        instruction: str,
+        turns: tuple[Turn, ...],
+        notes: tuple[str, ...],
+        observation: str,
+        admissible_actions: tuple[str, ...] | None,
+        step: int,
+        template: Template,
+    ) -> None:
+        self.instruction = instruction
+        self.turns = turns
+        self.notes = notes
+        self.observation = observation
+        self.admissible_actions = admissible_actions
+        self.step = step
+        self._template = template
+        self._text: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The rendered prompt; rendered once, and only if it is asked for."""
+        if self._text is None:
+            self._text = self._template.render(
+                instruction=self.instruction,
+                turns=self.turns,
+                notes=self.notes,
+                observation=self.observation,
+                admissible_actions=self.admissible_actions,
+                step=self.step,
+            )
+        return self._text
+
+
+class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
+    """Wrap a ``TextEnv`` so that its observations are rendered contexts.
+
+    Attributes:
+        context: the current context, unrendered: what fast policies read.
+        anchors: the anchors of the episode so far, the current one last.
+    """
+
+    def __init__(
+        self, env: TextEnv, memory: Memory | None = None, template: Template | None = None
+    ) -> None:
+        """Wrap ``env``; without a memory only the current observation is shown."""
+        super().__init__(env)
+        self._env = env
+        self.memory: Memory = memory or NoMemory()
+        self.template = template or default_template()
+        self._turns: list[Turn] = []
+        self.anchors: list[str] = []
+        self._observation = ""
+        self._info: Info = {}
+        self._context: Context | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, object] | None = None
+    ) -> tuple[str, Info]:
+        """Start an episode; the observation is the rendered context."""
+        info = self.begin(seed=seed, options=options)
+        return self.context.text, info
+
+    def step(self, action: str) -> tuple[str, float, bool, bool, Info]:
+        """Do one action; the observation is the rendered context."""
+        reward, terminated, truncated, info = self.advance(action)
+        return self.context.text, reward, terminated, truncated, info
+
+    def begin(
+        self, *, seed: int | None = None, options: Mapping[str, object] | None = None
+    ) -> Info:
+        """Start an episode without rendering; ``context`` has the result."""
+        self._observation, self._info = self._env.reset(seed=seed, options=options)
+        self._turns = []
+        self.anchors = [cast(str, self._info["anchor"])]
+        self._context = None
+        return self._info
+
+    def advance(self, action: str) -> tuple[float, bool, bool, Info]:
+        """Do one action without rendering; ``context`` has the result."""
+        observation, reward, terminated, truncated, info = self._env.step(action)
+        self._turns.append(Turn(self._observation, action, reward, self._info))
+        self._observation, self._info = observation, info
+        self.anchors.append(cast(str, info["anchor"]))
+        self._context = None
+        return reward, terminated, truncated, info
+
+    @property
+    def context(self) -> Context:
+        """What the policy sees now.
+
+        Raises:
+            EnvInputError: before the first ``reset``.
+        """
+        if self._context is None:
+            if not self.anchors:
+                raise EnvInputError("there is no context before reset. Call reset first.")
+            self._context = self._recall()
+        return self._context
+
+    def context_key(self, k: int) -> int | None:
+        """Identify the current anchor with the ``k`` before it; None where there are fewer."""
+        return context_key(self.anchors, k)
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """All turns of the episode so far, oldest first."""
+        return tuple(self._turns)
+
+    def snapshot(self) -> tuple[object, ...]:
+        """Return the state of the episode, memory included."""
+        return (
+            self._env.snapshot(),
+            tuple(self._turns),
+            tuple(self.anchors),
+            self._observation,
+            self._info,
+        )
+
+    def restore(self, snapshot: tuple[object, ...]) -> None:
+        """Continue from a state that ``snapshot`` returned."""
+        inner, turns, anchors, self._observation, self._info = cast(
+            "tuple[tuple[object, ...], tuple[Turn, ...], tuple[str, ...], str, Info]", snapshot
+        )
+        self._env.restore(inner)
+        self._turns, self.anchors = list(turns), list(anchors)
+        self._context = None
+
+    def _recall(self) -> Context:
+        instruction = cast(str, self._info["instruction"])
+        recollection = self.memory.recall(instruction, self._turns)
+        return Context(
+            instruction=instruction,
+            turns=recollection.turns,
+            notes=recollection.notes,
+            observation=self._observation,
+            admissible_actions=cast("tuple[str, ...] | None", self._info["admissible_actions"]),
+            step=len(self._turns),
+            template=self.template,
+        )

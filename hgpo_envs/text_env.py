@@ -1,0 +1,173 @@
+"""The contract of every environment: a Gymnasium env whose observations and actions are text."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import gymnasium
+
+from hgpo_envs.errors import EnvInputError, UnknownNameError
+from hgpo_envs.panel import TaskPanel
+from hgpo_envs.suggest import unknown_name
+from hgpo_envs.text_space import UnicodeText
+
+Info = dict[str, object]
+
+
+class Scene(NamedTuple):
+    """What a world answers: the text of a state and the facts that go with it.
+
+    Attributes:
+        text: the observation.
+        admissible_actions: sorted actions the state allows; None where the set is open.
+        won: whether the task's goal holds in this state.
+        reward: what the last action earned.
+        terminated: whether the episode is over by the world's rules.
+        inadmissible: whether the world refused the last action.
+        anchor: the state key of step-level grouping; None takes ``text``.
+        extras: what was named at construction (``extras=``), by name.
+    """
+
+    text: str
+    admissible_actions: tuple[str, ...] | None
+    won: bool = False
+    reward: float = 0.0
+    terminated: bool = False
+    inadmissible: bool = False
+    anchor: str | None = None
+    extras: Mapping[str, object] = {}
+
+
+class TextEnv(gymnasium.Env[str, str]):
+    """A world of text. An author writes ``begin`` and ``act``; the contract is kept here.
+
+    Attributes:
+        panel: the tasks that ``reset`` can play.
+        max_steps: after so many steps an episode is truncated.
+        extras: privileged facts that ``info`` shows because they were asked for.
+    """
+
+    known_extras: tuple[str, ...] = ()
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012  (Gymnasium's own form)
+
+    def __init__(
+        self,
+        *,
+        panel: TaskPanel,
+        max_steps: int,
+        extras: Sequence[str] = (),
+        render_mode: str | None = None,
+    ) -> None:
+        """Set the contract up.
+
+        Raises:
+            EnvInputError: ``max_steps`` is no positive integer, or ``render_mode`` is unknown.
+            UnknownNameError: an extra that this environment doesn't have.
+        """
+        if isinstance(max_steps, bool) or not isinstance(max_steps, int) or max_steps < 1:
+            raise EnvInputError(
+                f"max_steps is {max_steps!r}; expected a whole number of at least 1."
+            )
+        if render_mode not in {None, "ansi"}:
+            raise EnvInputError(f"render_mode is {render_mode!r}; expected 'ansi' or None.")
+        for name in extras:
+            if name not in self.known_extras:
+                raise UnknownNameError(unknown_name("extra", str(name), self.known_extras))
+        self.panel = panel
+        self.max_steps = max_steps
+        self.extras = tuple(extras)
+        self.render_mode = render_mode
+        self.observation_space = UnicodeText()
+        self.action_space = UnicodeText(4096)
+        self._task = ""
+        self._instruction = ""
+        self._steps = 0
+        self._scene: Scene | None = None
+
+    @abstractmethod
+    def begin(self, task: str) -> tuple[str, Scene]:
+        """Start ``task`` afresh; return its instruction and its first scene."""
+
+    @abstractmethod
+    def act(self, action: str) -> Scene:
+        """Do ``action``; return the scene after it. An action that is not understood is a step."""
+
+    @abstractmethod
+    def save(self) -> object:
+        """Return the world's state as an immutable value, independent of later play."""
+
+    @abstractmethod
+    def load(self, state: object) -> None:
+        """Put the world back into a state that ``save`` returned."""
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, object] | None = None
+    ) -> tuple[str, Info]:
+        """Start an episode.
+
+        Args:
+            seed: seeds the choice of the task where none is named.
+            options: ``{"task": id}`` names the task; without it one is drawn from the panel.
+
+        Returns:
+            The first observation and the info of the contract.
+
+        Raises:
+            UnknownNameError: the panel has no such task, or an option has an unknown name.
+        """
+        super().reset(seed=seed)
+        chosen = dict(options or {})
+        task = chosen.pop("task", None)
+        if chosen:
+            raise UnknownNameError(unknown_name("reset option", str(next(iter(chosen))), ["task"]))
+        if task is None:
+            task = self.panel.ids[int(self.np_random.integers(len(self.panel.ids)))]
+        self._task = self.panel.require(task)  # type: ignore[arg-type]
+        self._steps = 0
+        self._instruction, self._scene = self.begin(self._task)
+        return self._scene.text, self._info(self._scene)
+
+    def step(self, action: str) -> tuple[str, float, bool, bool, Info]:
+        """Do one action.
+
+        Raises:
+            EnvInputError: before the first ``reset``, or where ``action`` is no string.
+        """
+        if self._scene is None:
+            raise EnvInputError("step was called before reset. Call reset first.")
+        if not isinstance(action, str):
+            raise EnvInputError(
+                f"the action is a {type(action).__name__}; expected a str such as 'look'."
+            )
+        self._steps += 1
+        self._scene = scene = self.act(action)
+        truncated = self._steps >= self.max_steps and not scene.terminated
+        return scene.text, scene.reward, scene.terminated, truncated, self._info(scene)
+
+    def snapshot(self) -> tuple[object, ...]:
+        """Return the episode's state; ``restore`` continues from it exactly."""
+        return (self._task, self._instruction, self._steps, self._scene, self.save())
+
+    def restore(self, snapshot: tuple[object, ...]) -> None:
+        """Continue from a state that ``snapshot`` of the same environment returned."""
+        self._task, self._instruction, self._steps, self._scene, state = snapshot  # type: ignore[assignment]
+        self.load(state)
+
+    def render(self) -> str | None:
+        """Return the last observation in ``"ansi"`` mode."""
+        if self.render_mode is None or self._scene is None:
+            return None
+        return self._scene.text
+
+    def _info(self, scene: Scene) -> Info:
+        info: Info = {
+            "task": self._task,
+            "instruction": self._instruction,
+            "admissible_actions": scene.admissible_actions,
+            "won": scene.won,
+            "anchor": scene.text if scene.anchor is None else scene.anchor,
+            "inadmissible": scene.inadmissible,
+        }
+        if self.extras:
+            info.update({name: scene.extras[name] for name in self.extras})
+        return info

@@ -1,0 +1,34 @@
+"""The table of agents that need no training and no model."""
+
+from agents.expert_policy import ExpertPolicy
+from agents.policy import Policy
+from agents.random_policy import RandomPolicy
+from hgpo_envs import TextEnv
+from hgpo_envs.errors import EnvInputError, UnknownNameError
+from hgpo_envs.suggest import unknown_name
+
+AGENTS = ("random", "expert", "scorer")
+
+
+def make_agent(kind: str, env: TextEnv) -> Policy:
+    """Make a scripted agent for ``env``; a ``scorer`` comes from a run's checkpoint instead.
+
+    Raises:
+        UnknownNameError: no agent of that name.
+        EnvInputError: the world has no expert, or the agent needs a checkpoint.
+    """
+    if kind == "random":
+        return RandomPolicy()
+    if kind == "expert":
+        make_expert = getattr(env, "make_expert", None)
+        if make_expert is None:
+            raise EnvInputError(
+                f"{env.panel.env_id} has no expert. Choose another agent: {', '.join(AGENTS)}."
+            )
+        return ExpertPolicy(make_expert)
+    if kind == "scorer":
+        raise EnvInputError(
+            "the agent 'scorer' is a trained network: name the run that it comes from, "
+            "for example agent=scorer agent.run=DIR."
+        )
+    raise UnknownNameError(unknown_name("agent", kind, AGENTS))

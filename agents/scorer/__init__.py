@@ -1,0 +1,1 @@
+"""A small network that scores the admissible actions of a context."""

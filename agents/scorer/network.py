@@ -1,0 +1,159 @@
+"""The scorer's networks: embedding bags of texts, their products, a small perceptron."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from agents.scorer.encoding import Decisions, distinct
+from agents.scorer.strings import StringTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScorerShape:
+    """Sizes of the networks.
+
+    Attributes:
+        buckets: vocabulary that words are hashed into.
+        width: numbers a text is embedded into.
+        hidden: units of the perceptrons.
+        slots: remembered turns that are read.
+    """
+
+    buckets: int = 2048
+    width: int = 32
+    hidden: int = 64
+    slots: int = 4
+
+    def __post_init__(self) -> None:
+        for name in ("buckets", "width", "hidden", "slots"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise ValueError(
+                    f"the scorer's {name} is {value!r}; expected a whole number of at least 1."
+                )
+
+
+class TextBags(nn.Module):
+    """Embeds texts: the sum of their words' vectors over the root of their number."""
+
+    def __init__(self, shape: ScorerShape) -> None:
+        super().__init__()
+        self.words = nn.EmbeddingBag(shape.buckets, shape.width, mode="sum")
+        nn.init.normal_(self.words.weight, std=1.0 / math.sqrt(shape.width))
+
+    def forward(self, table: StringTable, ids: np.ndarray) -> Tensor:
+        """Embed texts by id, shape [u] → [u, width]."""
+        flat, offsets = table.bags(ids)
+        lengths = np.diff(np.append(offsets, len(flat)))
+        summed: Tensor = self.words(torch.from_numpy(flat), torch.from_numpy(offsets))
+        scale = torch.from_numpy(1.0 / np.sqrt(lengths)).to(summed.dtype)
+        return summed * scale[:, None]
+
+
+class Actor(nn.Module):
+    """Scores every candidate of every decision."""
+
+    def __init__(self, shape: ScorerShape) -> None:
+        super().__init__()
+        self.bags = TextBags(shape)
+        texts = 2 + 2 * shape.slots
+        self.state = nn.Linear(texts * shape.width, shape.hidden)
+        self.query = nn.Linear(shape.hidden, shape.width)
+        self.of_state = nn.Linear(shape.hidden, shape.hidden)
+        self.of_candidate = nn.Linear(4 * shape.width + shape.slots, shape.hidden)
+        self.score = nn.Linear(shape.hidden, 1)
+
+    def forward(self, state: Tensor, candidates: Tensor, owner: Tensor, tried: Tensor) -> Tensor:
+        """Score candidates.
+
+        Args:
+            state: embedded texts, shape [n, 2 + 2·slots, width].
+            candidates: embedded texts, shape [c, width].
+            owner: the decision of each candidate, shape [c].
+            tried: whether a remembered turn did it, shape [c, slots].
+
+        Returns:
+            Logits, shape [c].
+        """
+        read = torch.relu(self.state(state.flatten(1)))
+        task, now, query = state[:, 0], state[:, 1], self.query(read)
+        parts = (
+            candidates,
+            candidates * task[owner],
+            candidates * now[owner],
+            candidates * query[owner],
+            tried,
+        )
+        hidden = self.of_candidate(torch.cat(parts, dim=1)) + self.of_state(read)[owner]
+        logits: Tensor = self.score(torch.relu(hidden))
+        return logits.squeeze(1)
+
+
+class Critic(nn.Module):
+    """Values every decision's state; has word vectors of its own, so that it disturbs nobody."""
+
+    def __init__(self, shape: ScorerShape) -> None:
+        super().__init__()
+        self.bags = TextBags(shape)
+        self.state = nn.Linear((2 + 2 * shape.slots) * shape.width, shape.hidden)
+        self.mix = nn.Linear(2 * shape.hidden, shape.hidden)
+        self.task = nn.Linear(shape.width, shape.hidden)
+        self.value = nn.Linear(shape.hidden, 1)
+        nn.init.zeros_(self.value.weight)
+        nn.init.zeros_(self.value.bias)
+
+    def forward(self, state: Tensor) -> Tensor:
+        """Value states, shape [n, 2 + 2·slots, width] → [n]."""
+        read = torch.relu(self.state(state.flatten(1)))
+        task = torch.relu(self.task(state[:, 0]))
+        mixed = torch.relu(self.mix(torch.cat((read, read * task), dim=1)))
+        values: Tensor = self.value(mixed)
+        return values.squeeze(1)
+
+
+def actor_flops(shape: ScorerShape, decisions: int, candidates: int) -> int:
+    """Return the multiply-adds of one actor forward, counted twice (matrix products alone)."""
+    texts = (2 + 2 * shape.slots) * shape.width
+    of_state = texts * shape.hidden + shape.hidden * shape.width + shape.hidden * shape.hidden
+    of_candidate = (4 * shape.width + shape.slots) * shape.hidden + shape.hidden
+    return 2 * (decisions * of_state + candidates * of_candidate)
+
+
+def critic_flops(shape: ScorerShape, decisions: int) -> int:
+    """Return the multiply-adds of one critic forward, counted twice (matrix products alone)."""
+    texts = (2 + 2 * shape.slots) * shape.width
+    per = texts * shape.hidden + shape.width * shape.hidden
+    return 2 * decisions * (per + 2 * shape.hidden * shape.hidden + shape.hidden)
+
+
+def log_probabilities(logits: Tensor, decisions: Decisions) -> Tensor:
+    """Return log-softmax over each decision's candidates, padded with -inf to [n, most]."""
+    rows = torch.from_numpy(decisions.owner)
+    columns = torch.from_numpy(decisions.place)
+    padded = logits.new_full((len(decisions.counts), int(decisions.counts.max())), -torch.inf)
+    padded = padded.index_put((rows, columns), logits)
+    return torch.log_softmax(padded, dim=1)
+
+
+def score(actor: Actor, table: StringTable, decisions: Decisions) -> Tensor:
+    """Embed the decisions' texts once each and return log-probabilities, shape [n, most]."""
+    texts = np.concatenate((decisions.state.ravel(), decisions.candidates))
+    values, place = distinct(texts)
+    embedded = actor.bags(table, values)
+    split = decisions.state.size
+    state = embedded[torch.from_numpy(place[:split].reshape(decisions.state.shape))]
+    candidates = embedded[torch.from_numpy(place[split:])]
+    tried = torch.from_numpy(decisions.tried).to(embedded.dtype)
+    logits = actor(state, candidates, torch.from_numpy(decisions.owner), tried)
+    return log_probabilities(logits, decisions)
+
+
+def value(critic: Critic, table: StringTable, decisions: Decisions) -> Tensor:
+    """Embed the decisions' states once each and return values, shape [n]."""
+    values, place = distinct(decisions.state)
+    embedded = critic.bags(table, values)
+    out: Tensor = critic(embedded[torch.from_numpy(place)])
+    return out

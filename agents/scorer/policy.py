@@ -1,0 +1,104 @@
+"""The scorer as a policy."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from agents.policy import Actions, Floats
+from agents.scorer.encoding import Sample, encode
+from agents.scorer.network import (
+    Actor,
+    ScorerShape,
+    actor_flops,
+    log_probabilities,
+)
+from agents.scorer.strings import Ints, StringTable
+from hgpo_envs.context import Context
+
+
+class ScorerPolicy:
+    """Samples an admissible action with the actor's probabilities.
+
+    Between updates the word vectors stand still, so each text is embedded once and looked up
+    after that; ``refresh`` forgets those vectors and must follow every change of the weights.
+    """
+
+    name = "scorer"
+
+    def __init__(self, shape: ScorerShape, actor: Actor, table: StringTable) -> None:
+        self.shape = shape
+        self.actor = actor
+        self.table = table
+        self._vectors = torch.zeros((0, shape.width))
+
+    def refresh(self) -> None:
+        """Forget embedded texts, since the weights have changed."""
+        self._vectors = self._vectors[:0]
+
+    def flops(self, contexts: Sequence[Context]) -> int:
+        """Return the cost of one forward over all candidates of the contexts."""
+        candidates = sum(len(context.admissible_actions or ()) for context in contexts)
+        return actor_flops(self.shape, len(contexts), candidates)
+
+    @torch.no_grad()
+    def act(
+        self,
+        contexts: Sequence[Context],
+        *,
+        members: Sequence[int],
+        draws: Floats,
+        temperature: float = 1.0,
+    ) -> Actions:
+        """Choose one admissible action a context by inverting the cumulative distribution."""
+        decisions = encode(contexts, self.table, self.shape.slots)
+        vectors = self._embedded()
+        logits = self.actor(
+            vectors[torch.from_numpy(decisions.state)],
+            vectors[torch.from_numpy(decisions.candidates)],
+            torch.from_numpy(decisions.owner),
+            torch.from_numpy(decisions.tried).to(vectors.dtype),
+        )
+        logp = log_probabilities(logits, decisions).numpy()
+        choice = sample(logp, decisions.counts, draws, temperature)
+        taken = logp[np.arange(len(choice)), choice]
+        ends = np.cumsum(decisions.counts)
+        texts, samples = [], []
+        for row, context in enumerate(contexts):
+            picked = int(choice[row])
+            texts.append((context.admissible_actions or ())[picked])
+            own = decisions.candidates[ends[row] - decisions.counts[row] : ends[row]]
+            samples.append(Sample(decisions.state[row], own, picked, float(taken[row])))
+        return Actions(texts=tuple(texts), samples=tuple(samples))
+
+    def _embedded(self) -> Tensor:
+        known = len(self._vectors)
+        if known < len(self.table):
+            fresh = self.actor.bags(self.table, np.arange(known, len(self.table)))
+            self._vectors = torch.cat((self._vectors, fresh))
+        return self._vectors
+
+
+def sample(logp: NDArray[np.float32], counts: Ints, draws: Floats, temperature: float) -> Ints:
+    """Choose a candidate a row.
+
+    Args:
+        logp: log-probabilities, shape [n, most], -inf beyond ``counts``.
+        counts: candidates of each row, shape [n].
+        draws: uniform numbers in [0, 1), shape [n].
+        temperature: divides ``logp``; 0 takes the likeliest, the first among equals.
+
+    Returns:
+        Indices, shape [n].
+    """
+    if temperature <= 0.0:
+        likeliest: Ints = np.argmax(logp, axis=1).astype(np.int64)
+        return likeliest
+    scaled = logp.astype(np.float64) / temperature
+    weights = np.exp(scaled - scaled.max(axis=1, keepdims=True))
+    cumulative = np.cumsum(weights, axis=1)
+    target = draws * cumulative[:, -1]
+    index: Ints = (cumulative <= target[:, None]).sum(axis=1).astype(np.int64)
+    return np.minimum(index, counts - 1)

@@ -1,0 +1,80 @@
+"""Strings as numbers: every text is met once, tokenised once, and known by its id after that."""
+
+import re
+import zlib
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
+_WORD = re.compile(r"[a-z]+|[0-9]+")
+EMPTY = 0
+
+
+@lru_cache(maxsize=65_536)
+def _bucket(feature: str, buckets: int) -> int:
+    return zlib.crc32(feature.encode()) % buckets
+
+
+def features(text: str, buckets: int) -> tuple[int, ...]:
+    """Return the hashed words of a text, and its word-number pairs (``cabinet 1``).
+
+    Args:
+        text: any text; case and punctuation don't count.
+        buckets: size of the vocabulary that words are hashed into (CRC-32).
+
+    Returns:
+        Bucket numbers in reading order, doubles kept; never empty.
+    """
+    words = _WORD.findall(text.lower())
+    pairs = [f"{a} {b}" for a, b in pairwise(words) if b.isdigit()]
+    return tuple(_bucket(feature, buckets) for feature in (*words, *pairs)) or (
+        _bucket("", buckets),
+    )
+
+
+class StringTable:
+    """Gives every distinct text a small id and keeps its features.
+
+    Ids are given in the order of first sight, and nothing that is computed depends on them, so
+    two runs that meet texts in another order still compute the same numbers.
+    """
+
+    def __init__(self, buckets: int) -> None:
+        """Start with the empty text as id 0."""
+        self.buckets = buckets
+        self._ids: dict[str, int] = {}
+        self._lists: dict[tuple[str, ...], Ints] = {}
+        self._features: list[tuple[int, ...]] = []
+        self.id("")
+
+    def __len__(self) -> int:
+        return len(self._features)
+
+    def id(self, text: str) -> int:
+        """Return the id of a text."""
+        known = self._ids.get(text)
+        if known is None:
+            known = self._ids[text] = len(self._features)
+            self._features.append(features(text, self.buckets))
+        return known
+
+    def ids(self, texts: tuple[str, ...]) -> Ints:
+        """Return the ids of a tuple of texts, shape [n]; the tuple is remembered whole."""
+        known = self._lists.get(texts)
+        if known is None:
+            if len(self._lists) > 200_000:
+                self._lists.clear()
+            known = np.fromiter((self.id(text) for text in texts), np.int64, len(texts))
+            self._lists[texts] = known
+        return known
+
+    def bags(self, ids: Ints) -> tuple[Ints, Ints]:
+        """Return the features of texts as one flat array and the offset of each text in it."""
+        bags = [self._features[i] for i in ids.tolist()]
+        lengths = np.fromiter((len(bag) for bag in bags), np.int64, len(bags))
+        flat = np.fromiter((f for bag in bags for f in bag), np.int64, int(lengths.sum()))
+        return flat, np.concatenate(([0], np.cumsum(lengths)[:-1])) if len(bags) else lengths

@@ -1,0 +1,1 @@
+"""Text ALFWorld: engine, generated games, official games, expert."""

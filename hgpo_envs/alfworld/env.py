@@ -1,0 +1,97 @@
+"""ALFWorld as an environment: the engine, the games, and the rules of an episode."""
+
+import os
+from collections.abc import Sequence
+from typing import cast
+
+from hgpo_envs.alfworld.engine import Play, Snapshot
+from hgpo_envs.alfworld.expert import ExploringExpert
+from hgpo_envs.alfworld.library import open_library
+from hgpo_envs.spec import EnvSpec
+from hgpo_envs.text_env import Scene, TextEnv
+
+
+class ALFWorldEnv(TextEnv):
+    """Household tasks in text (ALFWorld, arXiv 2010.03768), on an engine of our own.
+
+    An episode earns 1 when its goal first holds and ends there. The strings, the admissible
+    commands and the goal are those of the real engine.
+    """
+
+    known_extras = ("facts",)
+
+    def __init__(
+        self,
+        *,
+        spec: EnvSpec,
+        split: str,
+        max_steps: int,
+        extras: Sequence[str] = (),
+        render_mode: str | None = None,
+        data: str | os.PathLike[str] | None = None,
+        games: Sequence[str | os.PathLike[str]] | None = None,
+        difficulty: str | None = None,
+    ) -> None:
+        """Open the games.
+
+        Args:
+            spec: the registry's entry.
+            split: generated or official split; not looked at where ``games`` is given.
+            max_steps: step cap.
+            extras: ``"facts"`` shows the true facts of the state.
+            render_mode: ``"ansi"`` or None.
+            data: folder that holds ``json_2.1.1``; None takes ``ALFWORLD_DATA``.
+            games: game files or folders to play instead of a split.
+            difficulty: level of generated games.
+
+        Raises:
+            EnvInputError: as ``open_library`` and ``TextEnv`` say.
+        """
+        library = open_library(spec.id, split, data=data, games=games, difficulty=difficulty)
+        super().__init__(
+            panel=library.panel, max_steps=max_steps, extras=extras, render_mode=render_mode
+        )
+        self._load_game = library.load
+        self._play: Play | None = None
+        self._has_won = False
+
+    def begin(self, task: str) -> tuple[str, Scene]:
+        """Start a game; its opening text is the first observation."""
+        game = self._load_game(task)
+        self._play = game.start()
+        self._has_won = self._play.won
+        return game.task_text, self._scene_of(self._play, reward=0.0)
+
+    def act(self, action: str) -> Scene:
+        """Give a command; one that the game does not understand changes nothing."""
+        play = cast(Play, self._play)
+        play.command(action)
+        first_win = play.won and not self._has_won
+        self._has_won = self._has_won or play.won
+        return self._scene_of(play, reward=1.0 if first_win else 0.0)
+
+    def save(self) -> tuple[Snapshot, bool]:
+        """Return the game's state and whether it was won before."""
+        return cast(Play, self._play).snapshot(), self._has_won
+
+    def load(self, state: object) -> None:
+        """Put the game of the current task back into a saved state."""
+        snapshot, self._has_won = cast("tuple[Snapshot, bool]", state)
+        self._play = self._load_game(self._task).start()
+        self._play.restore(snapshot)
+
+    @staticmethod
+    def make_expert() -> ExploringExpert:
+        """Return this world's expert: it reads what a person would read."""
+        return ExploringExpert()
+
+    def _scene_of(self, play: Play, *, reward: float) -> Scene:
+        return Scene(
+            text=play.text,
+            admissible_actions=play.admissible,
+            won=play.won,
+            reward=reward,
+            terminated=play.won,
+            inadmissible=not play.understood,
+            extras={"facts": play.facts()} if self.extras else {},
+        )

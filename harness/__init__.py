@@ -1,0 +1,1 @@
+"""The comparison: budgets, rollouts, training, evaluation, runs."""

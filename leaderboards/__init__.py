@@ -1,0 +1,1 @@
+"""Entries that anyone can check: their files, statistics, verification and site."""

@@ -1,0 +1,27 @@
+"""Turn a batch of steps into a gradient: returns, groups, advantages, losses.
+
+Advantages are NumPy alone; only `algorithms.losses` imports torch. This floor imports no other.
+
+Example:
+    >>> import algorithms
+    >>> batch = algorithms.StepBatch.from_arrays(
+    ...     group=[0, 0], trajectory=[0, 1], step=[0, 0], reward=[1.0, 0.0], anchor=["x", "x"]
+    ... )
+    >>> algorithms.make("hgpo", history=0, normalise="mean").advantages(batch)
+    array([ 0.5, -0.5])
+"""
+
+from algorithms.batch import StepBatch
+from algorithms.contract import Algorithm
+from algorithms.errors import AlgorithmInputError
+from algorithms.registry import algorithm_class, make, names, options
+
+__all__ = [
+    "Algorithm",
+    "AlgorithmInputError",
+    "StepBatch",
+    "algorithm_class",
+    "make",
+    "names",
+    "options",
+]

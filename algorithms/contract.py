@@ -1,0 +1,52 @@
+"""Say what an algorithm is: hyper-parameters, advantages, a loss."""
+
+from typing import TYPE_CHECKING, Protocol
+
+from algorithms.batch import StepBatch
+from algorithms.grouping import Floats
+
+if TYPE_CHECKING:
+    from algorithms.losses import Metrics, Tensor
+
+
+class Algorithm(Protocol):
+    """Credit steps and turn the credit into a loss.
+
+    An algorithm is a frozen dataclass of hyper-parameters of plain types with defaults, validated
+    when it is made, and without any state.
+    """
+
+    @property
+    def needs_critic(self) -> bool:
+        """Whether ``batch.value`` and ``inputs.value`` must be there, and `value_targets` is."""
+
+    @property
+    def history(self) -> int:
+        """How many steps before the present one the estimator looks at; 0: the state alone."""
+
+    def advantages(self, batch: StepBatch) -> Floats:
+        """Credit each step; one finite number a row of the batch, in its order [N]."""
+
+    def value_targets(self, batch: StepBatch) -> Floats:
+        """Give what the critic should have said of each step's state [N].
+
+        Raises:
+            AlgorithmInputError: if the algorithm has no critic.
+        """
+
+    def loss(
+        self,
+        *,
+        logp: "Tensor",
+        old_logp: "Tensor",
+        advantage: "Tensor",
+        mask: "Tensor",
+        ref_logp: "Tensor | None" = None,
+        entropy: "Tensor | None" = None,
+        value: "Tensor | None" = None,
+        old_value: "Tensor | None" = None,
+        value_target: "Tensor | None" = None,
+        weight: "Tensor | None" = None,
+        row_weight: "Tensor | None" = None,
+    ) -> "tuple[Tensor, Metrics]":
+        """Compute the scalar to descend and what to log of it; see `ClippedSurrogate.loss`."""

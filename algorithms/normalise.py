@@ -1,0 +1,97 @@
+"""Compare each row with the others of its group.
+
+Symbols: N rows, G groups, E trajectories, F_norm the divisor: the deviation, or 1.
+"""
+
+import numpy as np
+
+from algorithms.batch import StepBatch
+from algorithms.errors import AlgorithmInputError
+from algorithms.grouping import NO_ID, Floats, Ints, segment_count, segment_mean, segment_sum
+from algorithms.returns import episode_return
+
+NORMALISE = ("mean_std", "mean")
+"""How an advantage is scaled: divided by its group's deviation, or not."""
+
+STATISTICS = ("steps", "trajectories")
+"""What a group's mean and deviation are over: an episode's return counts once a step, or once."""
+
+DEVIATIONS = {"sample": 1, "population": 0}
+"""What is subtracted from the number of values before the sum of squares is divided by it."""
+
+RELATIVE_ZERO = 1e-12
+"""A difference from the mean below this share of a group's mean size is rounding, hence 0."""
+
+
+def normalise(x: Floats, by: Ints, *, how: str, ddof: int, epsilon: float) -> Floats:
+    """Compute each row's advantage over its group: (x − mean) / F_norm.
+
+    F_norm is deviation + ε for ``mean_std`` and 1 for ``mean``. What differs from the mean by
+    rounding only is exactly 0, so a group without contrast, or of one row, is 0 throughout.
+
+    Args:
+        x: one number a row [N].
+        by: dense group id of each row, -1 where it has none [N].
+        how: ``mean_std`` or ``mean``.
+        ddof: 0 for the deviation of the population, 1 for that of a sample.
+        epsilon: ε, added to the deviation.
+
+    Returns:
+        One advantage a row, 0 where a row has no group [N].
+
+    Raises:
+        AlgorithmInputError: if the shapes differ.
+
+    Example:
+        >>> x, by = np.array([3.0, 1.0, 5.0]), np.array([0, 0, 1])
+        >>> normalise(x, by, how="mean_std", ddof=0, epsilon=0.0)
+        array([ 1., -1.,  0.])
+    """
+    if x.ndim != 1 or x.shape != by.shape:
+        raise AlgorithmInputError(f"x has shape {x.shape}, its groups {by.shape}; expected [rows].")
+    advantage = np.zeros_like(x)
+    rows = np.flatnonzero(by != NO_ID)
+    centred = _centre(x[rows], by[rows])
+    if how == "mean":
+        advantage[rows] = centred
+        return advantage
+    contrast = centred != 0.0
+    rows, centred = rows[contrast], centred[contrast]
+    size = segment_count(by[by != NO_ID])
+    squares = np.zeros(size.size)
+    squares[: int(by[rows].max(initial=-1)) + 1] = segment_sum(centred**2, by[rows])
+    deviation = np.sqrt(squares / np.maximum(size - ddof, 1))
+    advantage[rows] = centred / (deviation[by[rows]] + epsilon)
+    return advantage
+
+
+def episode_advantage(
+    batch: StepBatch, *, how: str, statistics: str, ddof: int, epsilon: float
+) -> Floats:
+    """Compare each trajectory's return with its group's, and give all its steps the result.
+
+    Args:
+        batch: steps of whole trajectories.
+        how: ``mean_std`` or ``mean``.
+        statistics: ``trajectories`` counts every return once, ``steps`` once for each step, so
+            that long trajectories weigh more.
+        ddof: 0 for the deviation of the population, 1 for that of a sample.
+        epsilon: added to the deviation.
+
+    Returns:
+        One advantage a step [N]; 0 throughout a group whose returns are all equal.
+    """
+    return_of_trajectory = episode_return(batch)
+    if statistics == "steps":
+        x = return_of_trajectory[batch.trajectory]
+        return normalise(x, batch.group, how=how, ddof=ddof, epsilon=epsilon)
+    group = batch.group_of_trajectory()
+    advantage = normalise(return_of_trajectory, group, how=how, ddof=ddof, epsilon=epsilon)
+    return advantage[batch.trajectory]
+
+
+def _centre(x: Floats, by: Ints) -> Floats:
+    """Subtract each group's mean; differences that are rounding become exactly 0."""
+    centred = x - segment_mean(x, by)[by]
+    scale = segment_mean(np.abs(x), by)[by]
+    return np.where(np.abs(centred) <= RELATIVE_ZERO * scale, 0.0, centred)

@@ -1,0 +1,116 @@
+"""Make an algorithm by its name.
+
+Built-in names are a literal table. Other packages add theirs as entry points in the group
+``hgpo_algorithms``: name = "module:Class", the class as `algorithms.contract.Algorithm` says.
+Nothing is imported before it is asked for.
+"""
+
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import cast
+
+from algorithms.contract import Algorithm
+from algorithms.errors import AlgorithmInputError
+
+ENTRY_POINT_GROUP = "hgpo_algorithms"
+
+_BUILT_IN = {
+    "gigpo": "algorithms.gigpo:GiGPO",
+    "grpo": "algorithms.grpo:GRPO",
+    "hgpo": "algorithms.hgpo:HGPO",
+    "ppo": "algorithms.ppo:PPO",
+}
+
+
+def names() -> tuple[str, ...]:
+    """List the algorithms' names, sorted."""
+    return tuple(sorted({*_BUILT_IN, *(point.name for point in _entry_points())}))
+
+
+def make(name: str, **hyperparameters: object) -> Algorithm:
+    """Make the algorithm of a name.
+
+    Args:
+        name: one of `names`.
+        hyperparameters: values for fields of its class, see `options`; others keep defaults.
+
+    Returns:
+        The algorithm, its hyper-parameters checked.
+
+    Raises:
+        AlgorithmInputError: if the name, an option or an option's value isn't known.
+
+    Example:
+        >>> make("gigpo", omega=0.5).history
+        0
+    """
+    found = algorithm_class(name)
+    known = options(name)
+    for option in hyperparameters:
+        if option not in known:
+            raise AlgorithmInputError(_unknown(f"option of {name}", option, known))
+    return found(**hyperparameters)
+
+
+def options(name: str) -> dict[str, object]:
+    """Map the options of the algorithm of a name to their defaults, in the class's order.
+
+    An option without a default maps to `dataclasses.MISSING`.
+
+    Raises:
+        AlgorithmInputError: if the name isn't known.
+    """
+    found = algorithm_class(name)
+    return {option.name: option.default for option in fields(found) if option.init}  # type: ignore[arg-type]
+
+
+def algorithm_class(name: str) -> type[Algorithm]:
+    """Import the class of the algorithm of a name, a frozen dataclass.
+
+    Raises:
+        AlgorithmInputError: if the name isn't known or stands for more than one class, or another
+            package's entry point does not lead to a dataclass with advantages and a loss.
+    """
+    points = [point for point in _entry_points() if point.name == name]
+    if len(points) + (name in _BUILT_IN) > 1:
+        given = ", ".join(point.value for point in points)
+        raise AlgorithmInputError(
+            f"the algorithm name {name!r} stands for more than one class ({given}). "
+            "Rename the entry point of the package that was installed last."
+        )
+    if points:
+        return _load_entry_point(points[0])
+    if name not in _BUILT_IN:
+        raise AlgorithmInputError(_unknown("algorithm", name, names()))
+    module, _, attribute = _BUILT_IN[name].partition(":")
+    return cast("type[Algorithm]", getattr(import_module(module), attribute))
+
+
+def _load_entry_point(point: EntryPoint) -> type[Algorithm]:
+    try:
+        found = point.load()
+    except (ImportError, AttributeError) as error:
+        raise AlgorithmInputError(
+            f"the algorithm {point.name!r} is announced as {point.value}, which can't be imported: "
+            f"{error}. Repair or remove the package that announces it."
+        ) from error
+    has_all = all(hasattr(found, part) for part in ("advantages", "loss", "needs_critic"))
+    if not (isinstance(found, type) and is_dataclass(found) and has_all):
+        raise AlgorithmInputError(
+            f"the algorithm {point.name!r} is announced as {point.value}; expected a dataclass "
+            "with advantages, loss and needs_critic."
+        )
+    return cast("type[Algorithm]", found)
+
+
+def _entry_points() -> tuple[EntryPoint, ...]:
+    return tuple(entry_points(group=ENTRY_POINT_GROUP))
+
+
+def _unknown(kind: str, given: str, known: Iterable[str]) -> str:
+    near = get_close_matches(given, known := sorted(known), n=1, cutoff=0.5)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    return f"unknown {kind} {given!r}.{hint} Known: {', '.join(known)}."

@@ -48,9 +48,9 @@ def _check_range(name: str, given: tuple[int, int] | None) -> None:
 
 
 EASY = Difficulty(
-    receptacles=(8, 12),
-    distractors=(8, 12),
-    targets=(2, 3),
+    receptacles=(10, 12),
+    distractors=(6, 10),
+    targets=(3, 4),
     closed_percent=35,
     hidden_targets=False,
     shared_percent=0,

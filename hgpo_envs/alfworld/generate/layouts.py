@@ -63,8 +63,12 @@ def is_unseen(layout: Layout) -> bool:
 def _furnish(draws: Draws, room: str, difficulty: Difficulty) -> Layout:
     kind = world().rooms[room]
     counts = _official_counts(draws, kind)
-    if difficulty.receptacles is not None:
-        _resize(draws, kind, counts, draws.between(*difficulty.receptacles))
+    if difficulty.receptacles is None:
+        low, high = kind.sizes
+        size = min(max(sum(counts.values()), low), high)
+    else:
+        size = draws.between(*difficulty.receptacles)
+    _resize(draws, kind, counts, size)
     types = tuple(name for name in sorted(counts) for _ in range(counts[name]))
     return Layout(room=room, types=types, places=_places(draws, len(types), difficulty))
 

@@ -32,7 +32,10 @@ class Thing:
 class Room:
     """A kind of room."""
 
+    sizes: tuple[int, int]
+    """The least and the most receptacles in an official room of the kind."""
     things: tuple[int, int]
+    """The usual range (from the 10th to the 90th percentile) of things in receptacles."""
     furnishings: dict[str, Furnishing]
     objects: dict[str, Thing]
 
@@ -61,6 +64,7 @@ def world() -> World:
 
 
 class _RoomData(TypedDict):
+    sizes: tuple[int, int]
     things: tuple[int, int]
     receptacles: dict[str, tuple[int, int, int, int]]
     objects: dict[str, tuple[int, dict[str, int]]]
@@ -68,7 +72,9 @@ class _RoomData(TypedDict):
 
 def _room(data: _RoomData) -> Room:
     low, high = data["things"]
+    least, most = data["sizes"]
     return Room(
+        sizes=(least, most),
         things=(low, high),
         furnishings={
             name: Furnishing(percent=percent, least=least, median=median, most=most)

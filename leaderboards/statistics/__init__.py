@@ -1,0 +1,27 @@
+"""Estimators on a [seed, task] matrix of scores, with intervals; they know nothing of files.
+
+Symbols: S seeds (training runs), T tasks or strata (task types), R resamples.
+"""
+
+from leaderboards.statistics.aggregates import iqm, mean, optimality_gap, performance_profile
+from leaderboards.statistics.bootstrap import crossed_bootstrap, paired_difference
+from leaderboards.statistics.estimate import Estimate
+from leaderboards.statistics.improvement import probability_of_improvement
+from leaderboards.statistics.matrix import Scores, ScoresError
+from leaderboards.statistics.proportion import wilson_interval
+from leaderboards.statistics.stratified import stratified_bootstrap
+
+__all__ = [
+    "Estimate",
+    "Scores",
+    "ScoresError",
+    "crossed_bootstrap",
+    "iqm",
+    "mean",
+    "optimality_gap",
+    "paired_difference",
+    "performance_profile",
+    "probability_of_improvement",
+    "stratified_bootstrap",
+    "wilson_interval",
+]

@@ -1,0 +1,1 @@
+"""Configuration: typed, checked at once, read at the edge and handed down as objects."""

@@ -1,0 +1,210 @@
+"""What can be configured, with types and defaults; every key of the command line is here.
+
+The dataclasses are Hydra structured configs. ``harness.config.load`` composes and checks them;
+nothing changes them after that.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from harness.budget import Budget
+from harness.config.limits import number, whole
+
+Scalar = float | int | bool | str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryConfig:
+    """What of the past the agent sees.
+
+    Attributes:
+        kind: ``none``, ``window`` or ``full``.
+        size: turns of the window; null for the other kinds. Left out, a window has 4.
+    """
+
+    kind: str = "window"
+    size: int | None = whole(None, least=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvConfig:
+    """The world. ``load`` fills what is null here from the environment's spec.
+
+    Attributes:
+        id: environment id or name; the id, once loaded.
+        split: split to train on (for ``hgpo evaluate``: to play).
+        eval_split: split to evaluate on after training.
+        max_steps: step cap of an episode.
+        memory: what the agent sees of the past.
+        options: further options of the environment, such as ``data`` or ``difficulty``; plain
+            values or lists of them.
+    """
+
+    id: str = "ALFWorld-v0"
+    split: str | None = None
+    eval_split: str | None = None
+    max_steps: int | None = whole(None, least=1)
+    memory: MemoryConfig = field(default_factory=MemoryConfig)
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentConfig:
+    """Who acts.
+
+    Attributes:
+        kind: ``scorer``, ``random`` or ``expert``; only the scorer can be trained.
+        run: for ``hgpo evaluate``: the run whose trained scorer is evaluated.
+        checkpoint: which of the run's checkpoints: ``final`` or ``start``.
+        buckets: vocabulary that words are hashed into.
+        width: numbers a text is embedded into.
+        hidden: units of the perceptrons.
+        slots: remembered turns that the network reads.
+    """
+
+    kind: str = "scorer"
+    run: str | None = None
+    checkpoint: str = "final"
+    buckets: int = whole(2048, least=1)
+    width: int = whole(32, least=1)
+    hidden: int = whole(64, least=1)
+    slots: int = whole(4, least=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarmStartConfig:
+    """Imitation of the expert before reinforcement learning; all of it is charged.
+
+    Attributes:
+        episodes: expert episodes to imitate; 0 starts from random weights.
+        epochs: passes over their steps.
+        batch: decisions a gradient step.
+        learning_rate: of Adam.
+    """
+
+    episodes: int = whole(0, least=0)
+    epochs: int = whole(4, least=1)
+    batch: int = whole(256, least=1)
+    learning_rate: float = number(1e-3, above=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainerConfig:
+    """The training loop, the same for every algorithm.
+
+    Attributes:
+        tasks: tasks a batch (the paper: 16).
+        group_size: episodes a task (the paper: 8).
+        epochs: passes over a batch.
+        minibatches: gradient steps a pass.
+        learning_rate: of the policy's Adam.
+        critic_learning_rate: of the critic's Adam, where the algorithm has a critic.
+        max_grad_norm: gradients longer than this are shortened to it.
+        invalid_penalty: taken off the reward of an action that the env refused.
+        temperature: of the sampling in rollouts.
+        eval_every: batches between interim evaluations; 0 for none.
+        checkpoint_every: batches between checkpoints.
+    """
+
+    tasks: int = whole(16, least=1)
+    group_size: int = whole(8, least=1)
+    epochs: int = whole(1, least=1)
+    minibatches: int = whole(4, least=1)
+    learning_rate: float = number(1e-3, above=0)
+    critic_learning_rate: float = number(1e-3, above=0)
+    max_grad_norm: float = number(1.0, above=0)
+    invalid_penalty: float = number(0.1, least=0)
+    temperature: float = number(1.0, above=0)
+    eval_every: int = whole(0, least=0)
+    checkpoint_every: int = whole(10, least=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluationConfig:
+    """How a policy is scored: each task of the panel once a repeat.
+
+    Attributes:
+        tasks: the first so many tasks of the panel; null for all.
+        repeats: passes over the panel.
+        temperature: of the sampling (the paper: 0.4); 0 takes the likeliest action.
+        seed: of the sampling; the same for every policy that is compared.
+    """
+
+    tasks: int | None = whole(None, least=1)
+    repeats: int = whole(1, least=1)
+    temperature: float = number(0.4, least=0)
+    seed: int = whole(0, least=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunDirConfig:
+    """Where a run is kept.
+
+    Attributes:
+        dir: folder of the run; null for a new one under ``runs/``.
+    """
+
+    dir: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaseConfig:
+    """What training, evaluation and comparison share."""
+
+    env: EnvConfig = field(default_factory=EnvConfig)
+    agent: AgentConfig = field(default_factory=AgentConfig)
+    evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
+    run: RunDirConfig = field(default_factory=RunDirConfig)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluateConfig(BaseConfig):
+    """``hgpo evaluate``: one agent on one split."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnConfig(BaseConfig):
+    """What every trained cell has, whatever its algorithm and seed."""
+
+    budget: Budget
+    warm_start: WarmStartConfig = field(default_factory=WarmStartConfig)
+    trainer: TrainerConfig = field(default_factory=TrainerConfig)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlgorithmConfig:
+    """The algorithm and its options, as ``algorithms.make`` takes them."""
+
+    name: str = "hgpo"
+    options: dict[str, Scalar] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """Name the algorithm with the options that were given: ``hgpo(history=2)``."""
+        given = ",".join(f"{name}={self.options[name]}" for name in sorted(self.options))
+        return f"{self.name}({given})" if given else self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainConfig(LearnConfig):
+    """``hgpo train``: one algorithm, one seed."""
+
+    algorithm: AlgorithmConfig = field(default_factory=AlgorithmConfig)
+    seed: int = whole(0, least=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareConfig(LearnConfig):
+    """``hgpo compare``: algorithms × seeds under the same caps.
+
+    Attributes:
+        algorithms: the algorithms, in the order of the table.
+        seeds: number of training seeds, 0 to seeds - 1.
+        workers: cells trained side by side; null for one a core.
+        baselines: agents that need no training and are scored beside the cells.
+    """
+
+    algorithms: list[AlgorithmConfig] = field(default_factory=list)
+    seeds: int = whole(3, least=1)
+    workers: int | None = whole(None, least=1)
+    baselines: list[str] = field(default_factory=lambda: ["random", "expert"])

@@ -21,6 +21,10 @@ class Algorithm(Protocol):
         """Whether ``batch.value`` and ``inputs.value`` must be there, and `value_targets` is."""
 
     @property
+    def needs_reference(self) -> bool:
+        """Whether ``inputs.ref_logp`` must be there."""
+
+    @property
     def history(self) -> int:
         """How many steps before the present one the estimator looks at; 0: the state alone."""
 

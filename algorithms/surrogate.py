@@ -53,6 +53,11 @@ class ClippedSurrogate:
         require_number("entropy_coefficient", self.entropy_coefficient, low=0.0)
         require_choice("aggregate", self.aggregate, AGGREGATES)
 
+    @property
+    def needs_reference(self) -> bool:
+        """Whether the loss holds on to a reference policy."""
+        return self.kl_coefficient > 0.0
+
     def value_targets(self, batch: StepBatch) -> Floats:
         """Refuse: an algorithm that compares trajectories in groups has no critic to train."""
         raise AlgorithmInputError(

@@ -1,0 +1,1 @@
+"""The embedded backend: the scorer, trained in this process on one core."""

@@ -1,0 +1,292 @@
+"""The scorer as something that learns."""
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import cast
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from agents.scorer.encoding import Decisions, Sample, collate, encode
+from agents.scorer.network import (
+    Actor,
+    Critic,
+    ScorerShape,
+    actor_flops,
+    critic_flops,
+    score,
+    value,
+)
+from agents.scorer.policy import ScorerPolicy
+from agents.scorer.strings import StringTable
+from algorithms import Algorithm
+from harness.backends.contract import Credit, Floats
+from harness.backends.embedded.optimiser import Optimiser, descend
+from harness.charging import Charges, Plan
+from harness.config.schema import TrainerConfig, WarmStartConfig
+from hgpo_envs.context import Context
+from hgpo_envs.errors import EnvInputError
+
+#: A backward pass costs two forward passes: one for the inputs, one for the weights.
+BACKWARD = 2
+#: Decisions read at once where nothing is learned from them; bounds the memory.
+CHUNK = 2048
+
+
+class ScorerBackend:
+    """Actor, critic and reference of the embedded policy (see ``Backend``)."""
+
+    def __init__(self, shape: ScorerShape, settings: TrainerConfig, *, weights_seed: int) -> None:
+        """Draw the first weights.
+
+        Args:
+            shape: sizes of the networks.
+            settings: of the training loop.
+            weights_seed: seeds the weights; torch's global generator is left as it was.
+        """
+        torch.set_num_threads(1)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(weights_seed)
+            self._actor = Actor(shape)
+            self._critic = Critic(shape)
+        self._shape = shape
+        self._settings = settings
+        self._table = StringTable(shape.buckets)
+        self._widest = 0
+        self.policy = ScorerPolicy(shape, self._actor, self._table)
+        self._actor_steps = Optimiser(
+            self._actor,
+            learning_rate=settings.learning_rate,
+            max_grad_norm=settings.max_grad_norm,
+        )
+        self._critic_steps = Optimiser(
+            self._critic,
+            learning_rate=settings.critic_learning_rate,
+            max_grad_norm=settings.max_grad_norm,
+        )
+        self.freeze_reference()
+
+    def plan(self, steps: int, algorithm: Algorithm) -> Plan:
+        """Return the worst case of a batch: every decision as wide as the widest so far."""
+        forward = actor_flops(self._shape, steps, steps * self._widest)
+        passes = self._settings.epochs * (1 + BACKWARD)
+        gradient_steps = self._settings.epochs * self._settings.minibatches
+        plan: dict[str, dict[str, int]] = {
+            "rollout": {"flops": forward},
+            "update": {"flops": passes * forward, "gradient_steps": gradient_steps},
+        }
+        if algorithm.needs_reference:
+            plan["reference"] = {"flops": forward}
+        if algorithm.needs_critic:
+            plan["critic"] = {
+                "flops": (1 + passes) * critic_flops(self._shape, steps),
+                "gradient_steps": gradient_steps,
+            }
+        return plan
+
+    def values(self, samples: Sequence[object], charges: Charges) -> Floats:
+        """Return the critic's value of each decision's state, shape [N]."""
+        charges["critic"].spend(flops=critic_flops(self._shape, len(samples)))
+        out = []
+        with torch.no_grad():
+            for start in range(0, len(samples), CHUNK):
+                decisions = collate(_own(samples[start : start + CHUNK]))
+                out.append(value(self._critic, self._table, decisions).double().numpy())
+        return np.concatenate(out)
+
+    def update(
+        self,
+        samples: Sequence[object],
+        credit: Credit,
+        algorithm: Algorithm,
+        rng: np.random.Generator,
+        charges: Charges,
+    ) -> dict[str, float]:
+        """Pass over the batch ``epochs`` times in random minibatches."""
+        own = _own(samples)
+        self._widest = max(self._widest, *(len(sample.candidates) for sample in own))
+        reference = self._reference_logp(own, algorithm, charges)
+        logged: dict[str, list[float]] = {}
+        for _ in range(self._settings.epochs):
+            order = rng.permutation(len(own))
+            for rows in np.array_split(order, self._settings.minibatches):
+                if not len(rows):
+                    continue
+                taken = self._descend(own, rows, credit, reference, algorithm, charges)
+                for name, number in taken.items():
+                    logged.setdefault(name, []).append(number)
+        self.policy.refresh()
+        return {name: float(np.mean(numbers)) for name, numbers in logged.items()}
+
+    def record(self, contexts: Sequence[Context], texts: Sequence[str]) -> tuple[Sample, ...]:
+        """Turn somebody else's actions into samples to imitate.
+
+        Raises:
+            EnvInputError: an action is not among the admissible ones, so it can't be scored.
+        """
+        decisions = encode(contexts, self._table, self._shape.slots)
+        self._widest = max(self._widest, int(decisions.counts.max()))
+        starts = np.cumsum(decisions.counts) - decisions.counts
+        samples = []
+        for row, (context, text) in enumerate(zip(contexts, texts, strict=True)):
+            admissible = context.admissible_actions or ()
+            if text not in admissible:
+                raise EnvInputError(
+                    f"the expert answered {text!r}, which is not among the admissible actions; "
+                    "the scorer can imitate admissible actions only."
+                )
+            own = decisions.candidates[starts[row] : starts[row] + decisions.counts[row]]
+            samples.append(Sample(decisions.state[row], own, admissible.index(text), 0.0))
+        return tuple(samples)
+
+    def imitation_plan(self, samples: Sequence[object], settings: WarmStartConfig) -> Plan:
+        """Return exactly what ``imitate`` on these samples will take."""
+        own = _own(samples)
+        candidates = sum(len(sample.candidates) for sample in own)
+        one_pass = (1 + BACKWARD) * actor_flops(self._shape, len(own), candidates)
+        steps = -(-len(own) // settings.batch)
+        return {
+            "warm_start": {
+                "flops": settings.epochs * one_pass,
+                "gradient_steps": settings.epochs * steps,
+            }
+        }
+
+    def imitate(
+        self,
+        samples: Sequence[object],
+        settings: WarmStartConfig,
+        rng: np.random.Generator,
+        charges: Charges,
+    ) -> list[float]:
+        """Raise the likelihood of recorded actions; return the mean loss of each pass."""
+        own = _own(samples)
+        adam = Optimiser(
+            self._actor,
+            learning_rate=settings.learning_rate,
+            max_grad_norm=self._settings.max_grad_norm,
+        )
+        losses = []
+        for _ in range(settings.epochs):
+            order = rng.permutation(len(own)).tolist()
+            total = 0.0
+            for start in range(0, len(own), settings.batch):
+                part = [own[row] for row in order[start : start + settings.batch]]
+                decisions = collate(part)
+                charges["warm_start"].spend(
+                    flops=(1 + BACKWARD) * self._forward(decisions), gradient_steps=1
+                )
+                loss = -_taken(score(self._actor, self._table, decisions), part).mean()
+                descend(loss, adam)
+                total += float(loss.detach()) * len(part)
+            losses.append(total / len(own))
+        self.policy.refresh()
+        return losses
+
+    def freeze_reference(self) -> None:
+        """Take the present actor as reference."""
+        self._reference = deepcopy(self._actor).requires_grad_(False)
+
+    def state(self) -> Mapping[str, NDArray[np.generic]]:
+        """Return weights, moments and the bound of the plans."""
+        arrays: dict[str, NDArray[np.generic]] = {"widest": np.asarray([self._widest])}
+        for name, module in self._modules().items():
+            for key, tensor in module.state_dict().items():
+                arrays[f"{name}.{key}"] = tensor.numpy().copy()
+        for name, steps in self._optimisers().items():
+            arrays.update({f"{name}.{key}": array for key, array in steps.state().items()})
+        return arrays
+
+    def load_state(self, state: Mapping[str, NDArray[np.generic]]) -> None:
+        """Go on from what ``state`` returned."""
+        for name, module in self._modules().items():
+            module.load_state_dict(
+                {key: torch.from_numpy(np.array(a)) for key, a in _below(state, name).items()}
+            )
+        for name, steps in self._optimisers().items():
+            steps.load_state(_below(state, name))
+        self._widest = int(state["widest"][0])
+        self.policy.refresh()
+
+    def _modules(self) -> dict[str, nn.Module]:
+        return {"actor": self._actor, "critic": self._critic, "reference": self._reference}
+
+    def _optimisers(self) -> dict[str, Optimiser]:
+        return {"actor_adam": self._actor_steps, "critic_adam": self._critic_steps}
+
+    def _forward(self, decisions: Decisions) -> int:
+        return actor_flops(self._shape, len(decisions.counts), len(decisions.candidates))
+
+    def _reference_logp(
+        self, samples: Sequence[Sample], algorithm: Algorithm, charges: Charges
+    ) -> Tensor | None:
+        if not algorithm.needs_reference:
+            return None
+        out = []
+        with torch.no_grad():
+            for start in range(0, len(samples), CHUNK):
+                part = samples[start : start + CHUNK]
+                decisions = collate(part)
+                charges["reference"].spend(flops=self._forward(decisions))
+                out.append(_taken(score(self._reference, self._table, decisions), part))
+        return torch.cat(out)
+
+    def _descend(
+        self,
+        samples: Sequence[Sample],
+        rows: NDArray[np.int64],
+        credit: Credit,
+        reference: Tensor | None,
+        algorithm: Algorithm,
+        charges: Charges,
+    ) -> dict[str, float]:
+        part = [samples[row] for row in rows.tolist()]
+        decisions = collate(part)
+        charges["update"].spend(flops=(1 + BACKWARD) * self._forward(decisions), gradient_steps=1)
+        everything = score(self._actor, self._table, decisions)
+        logp = _taken(everything, part)
+        present = torch.exp(everything)
+        entropy = -(present * everything.masked_fill(torch.isinf(everything), 0.0)).sum(dim=1)
+        critic: dict[str, Tensor] = {}
+        if credit.value is not None and credit.value_target is not None:
+            charges["critic"].spend(
+                flops=(1 + BACKWARD) * critic_flops(self._shape, len(rows)), gradient_steps=1
+            )
+            critic = {
+                "value": value(self._critic, self._table, decisions),
+                "old_value": _column(credit.value[rows]),
+                "value_target": _column(credit.value_target[rows]),
+            }
+        loss, metrics = algorithm.loss(
+            logp=logp[:, None],
+            old_logp=_column(np.asarray([sample.logp for sample in part]))[:, None],
+            advantage=_column(credit.advantage[rows]),
+            mask=torch.ones(len(rows), 1, dtype=torch.bool),
+            ref_logp=None if reference is None else reference[torch.from_numpy(rows)][:, None],
+            entropy=entropy[:, None],
+            **critic,
+        )
+        numbers = {name: float(tensor) for name, tensor in metrics.items()}
+        # Actor and critic share no weight, so each takes its own part of the one loss.
+        norms = descend(loss, self._actor_steps, *([self._critic_steps] if critic else []))
+        return numbers | dict(zip(("grad_norm", "critic_grad_norm"), norms, strict=False))
+
+
+def _own(samples: Sequence[object]) -> Sequence[Sample]:
+    return cast("Sequence[Sample]", samples)
+
+
+def _below(state: Mapping[str, NDArray[np.generic]], name: str) -> dict[str, NDArray[np.generic]]:
+    prefix = f"{name}."
+    return {key[len(prefix) :]: array for key, array in state.items() if key.startswith(prefix)}
+
+
+def _column(numbers: NDArray[np.float64]) -> Tensor:
+    return torch.from_numpy(numbers).to(torch.float32)
+
+
+def _taken(logp: Tensor, samples: Sequence[Sample]) -> Tensor:
+    choices = torch.tensor([sample.choice for sample in samples])
+    return logp.gather(1, choices[:, None]).squeeze(1)

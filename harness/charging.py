@@ -1,0 +1,85 @@
+"""Meters over ledger reservations: work is set aside as a whole and spent piece by piece."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from harness.ledger import BudgetExceeded, Ledger, Reservation
+
+Amounts = Mapping[str, int]
+Plan = Mapping[str, Amounts]
+"""Purpose → unit → the most that a piece of work can take."""
+
+
+class Meter:
+    """One purpose's reservation and what of it was used so far."""
+
+    def __init__(self, reservation: Reservation, reserved: Amounts) -> None:
+        self._reservation = reservation
+        self._reserved = dict(reserved)
+        self.used: dict[str, int] = {}
+
+    def spend(self, **amounts: int) -> None:
+        """Use some; called before the work is done.
+
+        What doesn't fit into the reservation is set aside in addition first.
+
+        Raises:
+            BudgetExceeded: the addition was refused; nothing was used.
+        """
+        missing = {}
+        for unit, amount in amounts.items():
+            short = self.used.get(unit, 0) + amount - self._reserved.get(unit, 0)
+            if short > 0:
+                missing[unit] = short
+        if missing:
+            self._reservation.extend(**missing)
+            for unit, amount in missing.items():
+                self._reserved[unit] = self._reserved.get(unit, 0) + amount
+        for unit, amount in amounts.items():
+            self.used[unit] = self.used.get(unit, 0) + amount
+
+    def settle(self) -> None:
+        """Commit what was used and give the rest back."""
+        if any(self.used.values()):
+            self._reservation.commit(**self.used)
+        else:
+            self._reservation.release()
+
+
+class Charges:
+    """The meters of one piece of work, by purpose."""
+
+    def __init__(self, meters: Mapping[str, Meter]) -> None:
+        self._meters = meters
+
+    def __getitem__(self, purpose: str) -> Meter:
+        return self._meters[purpose]
+
+
+@contextmanager
+def charged(ledger: Ledger, plan: Plan) -> Iterator[Charges]:
+    """Set a whole plan aside, and settle it at the end, whatever the end is.
+
+    Args:
+        ledger: the run's.
+        plan: the worst case by purpose.
+
+    Yields:
+        One meter a purpose of the plan.
+
+    Raises:
+        BudgetExceeded: the plan as a whole doesn't fit; nothing is set aside then.
+    """
+    held: dict[str, Meter] = {}
+    try:
+        for purpose, amounts in plan.items():
+            held[purpose] = Meter(ledger.reserve(purpose, **amounts), amounts)
+    except BudgetExceeded:
+        for meter in held.values():
+            meter.settle()
+        raise
+    try:
+        yield Charges(held)
+    finally:
+        for meter in held.values():
+            meter.settle()

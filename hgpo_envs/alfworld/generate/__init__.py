@@ -18,16 +18,14 @@ from hgpo_envs.alfworld.generate.panel import (
 )
 
 __all__ = [
-    "EASY",
+    "DEFAULT_DIFFICULTY",
     "GENERATOR_VERSION",
     "LEVELS",
     "SPLITS",
-    "STANDARD",
     "TASK_TYPES",
     "Dialect",
     "Difficulty",
     "game",
-    "level",
     "task_ids",
     "task_type",
 ]

@@ -64,6 +64,7 @@ STANDARD = Difficulty(
     shared_percent=12,
 )
 LEVELS = {"easy": EASY, "standard": STANDARD}
+DEFAULT_DIFFICULTY = "easy"
 
 
 def label(difficulty: Difficulty) -> str:
@@ -79,16 +80,18 @@ def label(difficulty: Difficulty) -> str:
     return f"custom-{digest(difficulty):016x}"
 
 
-def level(name: str) -> Difficulty:
-    """Return the difficulty of that name.
+def resolve(difficulty: Difficulty | str) -> Difficulty:
+    """Return the difficulty itself, or the level of that name.
 
     Raises:
         UnknownNameError: there is no such level; the message names the nearest one.
 
     Example:
-        >>> level("easy").receptacles
-        (8, 12)
+        >>> resolve("easy").receptacles
+        (10, 12)
     """
-    if name not in LEVELS:
-        raise UnknownNameError(unknown_name("difficulty", name, LEVELS))
-    return LEVELS[name]
+    if isinstance(difficulty, Difficulty):
+        return difficulty
+    if difficulty not in LEVELS:
+        raise UnknownNameError(unknown_name("difficulty", difficulty, LEVELS))
+    return LEVELS[difficulty]

@@ -5,7 +5,13 @@ from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
 
-from hgpo_envs.alfworld.generate.difficulty import EASY, Dialect, Difficulty, label
+from hgpo_envs.alfworld.generate.difficulty import (
+    DEFAULT_DIFFICULTY,
+    Dialect,
+    Difficulty,
+    label,
+    resolve,
+)
 from hgpo_envs.alfworld.generate.draws import Draws
 from hgpo_envs.alfworld.generate.goals import CLEAN, COOL, HEAT, LOOK, SIMPLE, TASK_TYPES, TWO
 from hgpo_envs.alfworld.generate.naming import name_all
@@ -30,20 +36,20 @@ _GOAL_MARKS = (
 )
 
 
-def task_ids(split: str, difficulty: Difficulty = EASY) -> tuple[str, ...]:
+def task_ids(split: str, difficulty: Difficulty | str = DEFAULT_DIFFICULTY) -> tuple[str, ...]:
     """Return the ids of a split's games, in their fixed order.
 
     The task types take turns, and the difficulty is a part of the id, so that an id stands for
     one and the same game wherever it is used.
 
     Raises:
-        UnknownNameError: there is no such generated split.
+        UnknownNameError: there is no such generated split or level of difficulty.
 
     Example:
         >>> task_ids("gen_train")[0]
         'gen_train/easy/pick_and_place_simple-000000'
     """
-    return tuple(_indices(split, difficulty))
+    return tuple(_indices(split, resolve(difficulty)))
 
 
 def task_type(game_or_id: Mapping[str, object] | str) -> str:
@@ -70,13 +76,16 @@ def task_type(game_or_id: Mapping[str, object] | str) -> str:
 
 
 def game(
-    task_id: str, difficulty: Difficulty = EASY, *, dialect: Dialect = "newer"
+    task_id: str,
+    difficulty: Difficulty | str = DEFAULT_DIFFICULTY,
+    *,
+    dialect: Dialect = "newer",
 ) -> dict[str, object]:
     """Make the game of an id: what an official ``game.tw-pddl`` holds, and a walkthrough.
 
     Args:
         task_id: one of ``task_ids(split, difficulty)``.
-        difficulty: the difficulty that the id was listed with.
+        difficulty: the level, or the figures, that the id was listed with.
         dialect: ``newer`` ("move apple 1 to fridge 1") or ``older`` ("put apple 1 in/on fridge 1").
 
     Returns:
@@ -84,9 +93,9 @@ def game(
         bytes for the same arguments on every machine.
 
     Raises:
-        UnknownNameError: there is no such split, game or dialect.
+        UnknownNameError: there is no such split, game, level of difficulty or dialect.
     """
-    split = task_id.partition("/")[0]
+    split, difficulty = task_id.partition("/")[0], resolve(difficulty)
     index = _index(task_id, split, difficulty)
     if dialect not in PUT:
         raise UnknownNameError(unknown_name("dialect", dialect, PUT))

@@ -1,13 +1,6 @@
 """Generated ALFWorld games: seeded, versioned, in the official file format, no data needed."""
 
-from hgpo_envs.alfworld.generate.difficulty import (
-    EASY,
-    LEVELS,
-    STANDARD,
-    Dialect,
-    Difficulty,
-    level,
-)
+from hgpo_envs.alfworld.generate.difficulty import DEFAULT_DIFFICULTY, LEVELS, Dialect, Difficulty
 from hgpo_envs.alfworld.generate.goals import TASK_TYPES
 from hgpo_envs.alfworld.generate.panel import (
     GENERATOR_VERSION,

@@ -92,6 +92,9 @@ def episode_advantage(
 
 def _centre(x: Floats, by: Ints) -> Floats:
     """Subtract each group's mean; differences that are rounding become exactly 0."""
-    centred = x - segment_mean(x, by)[by]
+    mean = segment_mean(x, by)
+    # The mean of what is left is the first mean's rounding, which grows with the group.
+    mean = mean + segment_mean(x - mean[by], by)
+    centred = x - mean[by]
     scale = segment_mean(np.abs(x), by)[by]
     return np.where(np.abs(centred) <= RELATIVE_ZERO * scale, 0.0, centred)

@@ -188,7 +188,7 @@ def value_loss(inputs: LossInputs, value_clip: float | None) -> tuple[Tensor, Me
     worst = error
     if value_clip is not None:
         if inputs.old_value is None:
-            raise _missing("old_value", "value_clip", value_clip)
+            raise _missing("old_value", "value_clip", value_clip, off="None")
         change = (value - inputs.old_value).clamp(-value_clip, value_clip)
         worst = torch.maximum(error, (inputs.old_value + change - inputs.value_target) ** 2)
     loss = 0.5 * (weight * worst).sum()
@@ -204,8 +204,8 @@ def _require_shape(name: str, tensor: Tensor | None, shape: tuple[int, ...]) -> 
         )
 
 
-def _missing(tensor: str, setting: str, given: float) -> AlgorithmInputError:
+def _missing(tensor: str, setting: str, given: float, off: str = "0") -> AlgorithmInputError:
     return AlgorithmInputError(
         f"{setting} is {given:g}, which needs {tensor}, and none was given. "
-        f"Give {tensor} or set {setting} to 0."
+        f"Give {tensor} or set {setting} to {off}."
     )

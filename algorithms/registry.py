@@ -6,7 +6,7 @@ Nothing is imported before it is asked for.
 """
 
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -41,7 +41,8 @@ def make(name: str, **hyperparameters: object) -> Algorithm:
         The algorithm, its hyper-parameters checked.
 
     Raises:
-        AlgorithmInputError: if the name, an option or an option's value isn't known.
+        AlgorithmInputError: if the name or an option isn't known, an option's value is out of
+            range, or one without a default is missing.
 
     Example:
         >>> make("gigpo", omega=0.5).history
@@ -52,6 +53,12 @@ def make(name: str, **hyperparameters: object) -> Algorithm:
     for option in hyperparameters:
         if option not in known:
             raise AlgorithmInputError(_unknown(f"option of {name}", option, known))
+    for option, default in known.items():
+        if default is MISSING and option not in hyperparameters:
+            raise AlgorithmInputError(
+                f"the algorithm {name} needs a value for {option}, which has no default. "
+                f"Pass make({name!r}, {option}=...)."
+            )
     return found(**hyperparameters)
 
 
@@ -63,8 +70,8 @@ def options(name: str) -> dict[str, object]:
     Raises:
         AlgorithmInputError: if the name isn't known.
     """
-    found = algorithm_class(name)
-    return {option.name: option.default for option in fields(found) if option.init}  # type: ignore[arg-type]
+    hyperparameters = fields(algorithm_class(name))  # type: ignore[arg-type]  # a dataclass
+    return {option.name: _default(option) for option in hyperparameters if option.init}
 
 
 def algorithm_class(name: str) -> type[Algorithm]:
@@ -75,18 +82,25 @@ def algorithm_class(name: str) -> type[Algorithm]:
             package's entry point does not lead to a dataclass with advantages and a loss.
     """
     points = [point for point in _entry_points() if point.name == name]
-    if len(points) + (name in _BUILT_IN) > 1:
-        given = ", ".join(point.value for point in points)
+    built_in = [_BUILT_IN[name]] if name in _BUILT_IN else []
+    if len(points) + len(built_in) > 1:
+        given = ", ".join([*built_in, *(point.value for point in points)])
         raise AlgorithmInputError(
             f"the algorithm name {name!r} stands for more than one class ({given}). "
             "Rename the entry point of the package that was installed last."
         )
     if points:
         return _load_entry_point(points[0])
-    if name not in _BUILT_IN:
+    if not built_in:
         raise AlgorithmInputError(_unknown("algorithm", name, names()))
-    module, _, attribute = _BUILT_IN[name].partition(":")
+    module, _, attribute = built_in[0].partition(":")
     return cast("type[Algorithm]", getattr(import_module(module), attribute))
+
+
+def _default(option: Field[object]) -> object:
+    if option.default_factory is not MISSING:
+        return option.default_factory()
+    return option.default
 
 
 def _load_entry_point(point: EntryPoint) -> type[Algorithm]:

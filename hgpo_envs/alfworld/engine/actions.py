@@ -1,0 +1,202 @@
+"""Compile the actions of a domain: who can do what, when, and with which words."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
+
+from hgpo_envs.alfworld.engine.effects import Beliefs, CompiledEffect
+from hgpo_envs.alfworld.engine.facts import Args, Pattern
+from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, Or, literals
+from hgpo_envs.alfworld.engine.joins import Join, Joiner
+from hgpo_envs.alfworld.engine.pddl import Action, Domain
+from hgpo_envs.alfworld.engine.texts import Text
+from hgpo_envs.alfworld.engine.unplayable import UnplayableError
+
+# Whether an action with the values of a row would change nothing.
+Idle: TypeAlias = Callable[[Args], bool]
+
+_MOST_ALTERNATIVES = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One way to fulfil a precondition; rows start with the action's arguments."""
+
+    join: Join
+    idle: Idle | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schema:
+    """A compiled action.
+
+    Attributes:
+        name: as in the domain.
+        width: how many arguments it takes.
+        ways: ways to fulfil its precondition.
+        effects: what it changes.
+        settled: whether it changes the same facts in every state.
+        template: text of the command.
+        named: places of the arguments that the command's text depends on.
+        feedback: text of the observation that follows.
+        reads: patterns that the precondition and the command's text look up.
+        changes: symbols that it can change.
+    """
+
+    name: str
+    width: int
+    ways: tuple[Way, ...]
+    effects: tuple[CompiledEffect, ...]
+    settled: bool
+    template: Text
+    named: tuple[int, ...]
+    feedback: Text
+    reads: frozenset[Pattern]
+    changes: frozenset[str]
+
+
+def compile_action(
+    action: Action,
+    domain: Domain,
+    rare: frozenset[str],
+    beliefs: Beliefs,
+    texts: tuple[Text, Text],
+) -> Schema:
+    """Compile one action.
+
+    Args:
+        action: as read.
+        domain: the domain that it is from.
+        rare: fluent symbols with few facts, from which a search had best start.
+        beliefs: what the texts want to know.
+        texts: the command's and the feedback's.
+    """
+    parameters = tuple(name for name, _ in action.parameters)
+    ways = tuple(_ways(action, domain, rare))
+    effects = tuple(
+        CompiledEffect(effect, parameters, domain, effect.symbol in beliefs.conditional)
+        for effect in action.effects
+    )
+    template, feedback = texts
+    return Schema(
+        name=action.name,
+        width=len(parameters),
+        ways=ways,
+        effects=effects,
+        settled=all(effect.plain for effect in action.effects),
+        template=template,
+        named=tuple(sorted(template.needs.uses)),
+        feedback=feedback,
+        reads=frozenset().union(*[way.join.patterns for way in ways]),
+        changes=frozenset(effect.symbol for effect in action.effects),
+    )
+
+
+def _ways(action: Action, domain: Domain, rare: frozenset[str]) -> Iterator[Way]:
+    parameters = tuple(name for name, _ in action.parameters)
+    may_idle = _may_idle(action)
+    for condition in _alternatives(action.precondition, everywhere=may_idle):
+        conjuncts = list(_conjuncts(condition)) if may_idle else []
+        named = [arg for atom in conjuncts for arg in atom.args]
+        named += [arg for effect in action.effects for arg in effect.args] if may_idle else []
+        wanted = tuple(dict.fromkeys((*parameters, *named)))
+        joiner = Joiner(domain.fluents, rare)
+        join = joiner.solutions(condition, action.parameters, wanted)
+        places = {name: place for place, name in enumerate(wanted)}
+        idle = _idle(action, conjuncts, places) if may_idle else None
+        yield Way(join=join, idle=idle)
+
+
+def _may_idle(action: Action) -> bool:
+    """Whether the precondition could already say all that the effects bring about."""
+    if not action.effects or not all(effect.plain for effect in action.effects):
+        return False
+    said = {(atom.symbol, atom.negated) for atom in literals(action.precondition)}
+    said |= {(effect.symbol, True) for effect in action.effects if not effect.negated}
+    return all((effect.symbol, effect.negated) in said for effect in action.effects)
+
+
+def _idle(action: Action, conjuncts: list[Literal], places: dict[str, int]) -> Idle | None:
+    """Compile the test whether an action's effects are all among its conditions.
+
+    The original engine knows no action that changes nothing, such as going to where one is. An
+    effect is idle if a condition says the same, or if it deletes what another effect adds.
+    """
+    adds = [effect for effect in action.effects if not effect.negated]
+    needs: set[frozenset[frozenset[tuple[int, int]]]] = set()
+    for effect in action.effects:
+        same = [
+            atom.args
+            for atom in conjuncts
+            if (atom.symbol, atom.negated) == (effect.symbol, effect.negated)
+        ]
+        if effect.negated:
+            same += [add.args for add in adds if add.symbol == effect.symbol]
+        needs.add(frozenset(_unequal(effect.args, args, places) for args in same))
+    if frozenset() in needs:
+        return None
+    if all(len(ways) == 1 for ways in needs):
+        pairs = sorted(set().union(*[next(iter(ways)) for ways in needs]))
+        if len(pairs) == 1:
+            ((first, second),) = pairs
+            return lambda row: row[first] == row[second]
+    return lambda row: all(
+        any(all(row[i] == row[j] for i, j in pairs) for pairs in ways) for ways in needs
+    )
+
+
+def _unequal(
+    left: tuple[str, ...], right: tuple[str, ...], places: dict[str, int]
+) -> frozenset[tuple[int, int]]:
+    """Return the places that must hold equal values for two lists of arguments to agree."""
+    return frozenset(
+        (min(places[a], places[b]), max(places[a], places[b]))
+        for a, b in zip(left, right, strict=True)
+        if a != b
+    )
+
+
+def _conjuncts(formula: Formula) -> Iterator[Literal]:
+    if isinstance(formula, Literal):
+        yield formula
+    elif isinstance(formula, And):
+        for part in formula.parts:
+            yield from _conjuncts(part)
+    elif isinstance(formula, Exists) and not formula.negated:
+        yield from _conjuncts(formula.body)
+
+
+def _alternatives(formula: Formula, *, everywhere: bool) -> list[Formula]:
+    """Split a condition at its disjunctions: the outermost one, or all of them."""
+    if isinstance(formula, And) and len(formula.parts) == 1:
+        return _alternatives(formula.parts[0], everywhere=everywhere)
+    if isinstance(formula, Or):
+        split = [
+            inner for part in formula.parts for inner in _alternatives(part, everywhere=everywhere)
+        ]
+    elif everywhere and isinstance(formula, Exists) and not formula.negated:
+        split = [
+            Exists(False, formula.variables, inner)
+            for inner in _alternatives(formula.body, everywhere=True)
+        ]
+    elif everywhere and isinstance(formula, And):
+        split = _product(formula)
+    else:
+        split = [formula]
+    return _bounded(split)
+
+
+def _product(formula: And) -> list[Formula]:
+    choices: list[tuple[Formula, ...]] = [()]
+    for part in formula.parts:
+        split = _alternatives(part, everywhere=True)
+        _bounded(split * len(choices))
+        choices = [(*known, inner) for known, inner in product(choices, split)]
+    return [And(parts) for parts in choices]
+
+
+def _bounded(split: list[Formula]) -> list[Formula]:
+    if len(split) > _MOST_ALTERNATIVES:
+        raise UnplayableError(f"a precondition has more than {_MOST_ALTERNATIVES} alternatives")
+    return split

@@ -1,0 +1,195 @@
+"""A loaded game, shared by all plays of it."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from hgpo_envs.alfworld.engine.effects import Outcome, outcomes
+from hgpo_envs.alfworld.engine.facts import (
+    Args,
+    Change,
+    Index,
+    Key,
+    Memo,
+    Pattern,
+    Reader,
+    Rows,
+    State,
+    whole_pattern,
+)
+from hgpo_envs.alfworld.engine.formulas import Formula
+from hgpo_envs.alfworld.engine.joins import Join, Joiner
+from hgpo_envs.alfworld.engine.offers import Offers
+from hgpo_envs.alfworld.engine.pddl import read_domain, read_problem
+from hgpo_envs.alfworld.engine.play import Play, Snapshot
+from hgpo_envs.alfworld.engine.rules import compile_rules, split_task
+from hgpo_envs.alfworld.engine.unplayable import UnplayableError
+from hgpo_envs.alfworld.engine.world import build_world, number_facts
+from hgpo_envs.errors import GameFileError
+
+_PREFIX = "Your task is to: "
+
+
+class Operator:
+    """One action with its arguments, and what is known of carrying it out.
+
+    Attributes:
+        offers: whether it can change which commands are admissible.
+        wins: whether it can change if the game is won.
+    """
+
+    __slots__ = ("args", "changes", "feedback", "number", "offers", "wins")
+
+    def __init__(self, number: int, args: Args, *, offers: bool, wins: bool) -> None:
+        self.number = number
+        self.args = args
+        self.offers = offers
+        self.wins = wins
+        self.feedback: Memo[str] = Memo()
+        self.changes: tuple[Change, ...] | None = None
+
+
+class Game:
+    """A game to play; what it learns while being played only makes it faster.
+
+    Args:
+        name: what messages call it.
+        domain: PDDL of the domain.
+        grammar: twl2 text.
+        problem: PDDL of the problem.
+
+    Attributes:
+        name: as given.
+        task_text: the task as the opening text says it.
+
+    Raises:
+        GameFileError: the engine can't play this.
+    """
+
+    def __init__(self, *, name: str, domain: str, grammar: str, problem: str) -> None:
+        self.name = name
+        try:
+            self._prepare(domain, grammar, problem)
+            self._initial = self._first_snapshot()
+        except UnplayableError as error:
+            raise self.failure(error) from None
+
+    @property
+    def task(self) -> str:
+        """The task without the words that introduce it."""
+        return self.task_text.removeprefix(_PREFIX)
+
+    def start(self) -> Play:
+        """Start a play from the initial state."""
+        return Play(self, self._initial)
+
+    def failure(self, error: UnplayableError) -> GameFileError:
+        """Return the error that tells why this game can't be played."""
+        return GameFileError(f"can't play the game {self.name}: {error}.")
+
+    def _prepare(self, domain_text: str, grammar: str, problem_text: str) -> None:
+        domain = read_domain(domain_text)
+        problem = read_problem(problem_text)
+        facts = number_facts(problem)
+        rare = frozenset(s for s in domain.fluents if len(facts.get(s, ())) <= 1)
+        skeleton, task = split_task(grammar)
+        self.rules = compile_rules(domain_text, skeleton, rare)
+        self._goal = _compile_goal(problem.goal, domain.fluents, rare)
+        patterns = self.rules.patterns | self._goal.patterns
+        self.world, self._state = build_world(problem, facts, self.rules, patterns, task or "")
+        self._indexes = _index(patterns, self.rules.changing)
+        self._reach: dict[tuple[str, Args], bool] = {}
+        self._operators: dict[tuple[int, Args], Operator] = {}
+        self._won: Memo[bool] = Memo()
+        self.offers = Offers(self.rules.schemas)
+        self._offering = {p.symbol for schema in self.rules.schemas for p in schema.reads}
+        symbols = domain.fluents.union(facts)
+        self._predicates = {whole_pattern(s).tag: s.rpartition("/")[0] for s in symbols}
+        self._winning = {pattern.symbol for pattern in self._goal.patterns}
+
+    def _first_snapshot(self) -> Snapshot:
+        get = self._state.get
+        reader = Reader(self.world, get)
+        text = self.rules.intro.render((), reader)
+        self.task_text = self.rules.task.render((), reader)
+        return Snapshot(
+            game=self,
+            state=self._state,
+            text=text,
+            offer=self.offers(self.world, get),
+            won=self.won(get),
+            moves=0,
+            understood=True,
+        )
+
+    def won(self, get: Callable[[Key], Rows]) -> bool:
+        """Whether the goal holds in the state behind `get`."""
+        return self._won(self.world, get, self._goal.holds)
+
+    def facts(self, state: State) -> frozenset[tuple[str, ...]]:
+        """Return the true facts of a state, as a predicate and the ids of its arguments."""
+        ids, told = self.world.ids, self._predicates
+        return frozenset(
+            (told[key[0]], *[ids[number] for number in key[1:]])
+            for part in (self.world.static, state)
+            for key in part
+            if key[0] in told
+        )
+
+    def operator(self, number: int, args: Args) -> Operator:
+        """Return the operator of a schema's number and its arguments."""
+        known = self._operators.get((number, args))
+        if known is None:
+            changes = self.rules.schemas[number].changes
+            known = self._operators[number, args] = Operator(
+                number,
+                args,
+                offers=not changes.isdisjoint(self._offering),
+                wins=not changes.isdisjoint(self._winning),
+            )
+        return known
+
+    def carry_out(self, operator: Operator, state: State) -> str:
+        """Change a state as an operator does and return what it answers."""
+        schema = self.rules.schemas[operator.number]
+        changes = operator.changes
+        if changes is None:
+            reader = Reader(self.world, state.get)
+            found = outcomes(
+                schema.effects, self.rules.beliefs, reader, operator.args, self._reachable
+            )
+            changes = tuple([self._change(outcome) for outcome in found])
+            if schema.settled:
+                operator.changes = changes
+        for change in changes:
+            change.apply(state)
+        render, args = schema.feedback.render, operator.args
+        return operator.feedback(self.world, state.get, lambda reader: render(args, reader))
+
+    def _change(self, outcome: Outcome) -> Change:
+        symbol, args, present = outcome
+        entries = tuple([index.split(args) for index in self._indexes.get(symbol, ())])
+        return Change((whole_pattern(symbol).tag, *args), present, entries)
+
+    def _reachable(self, symbol: str, args: Args) -> bool:
+        """Whether a fact is true at first or some action could make it so."""
+        known = self._reach.get((symbol, args))
+        if known is None:
+            reader = Reader(self.world, self._state.get)
+            known = (whole_pattern(symbol).tag, *args) in self._state or any(
+                producer.allows(reader, args) for producer in self.rules.producers[symbol]
+            )
+            self._reach[symbol, args] = known
+        return known
+
+
+def _compile_goal(goal: Formula, fluents: frozenset[str], rare: frozenset[str]) -> Join:
+    return Joiner(fluents, rare).holds(goal)
+
+
+def _index(patterns: Iterable[Pattern], changing: frozenset[str]) -> dict[str, list[Index]]:
+    """Return the indexes that a change of a fact must keep up, by symbol."""
+    indexes: dict[str, list[Index]] = defaultdict(list)
+    for pattern in patterns:
+        if pattern.symbol in changing and not pattern.whole:
+            indexes[pattern.symbol].append(Index(pattern))
+    return indexes

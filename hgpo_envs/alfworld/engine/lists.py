@@ -1,0 +1,77 @@
+"""Read parenthesised lists of lower-case words, and the typed lists among them.
+
+Comments run from ``;`` to the end of the line, case does not matter, and ``?`` starts a word. A
+comma belongs to the name before it, so that ``(?l - location, ?r - receptacle)`` declares a type
+``location,`` that nothing has.
+"""
+
+import json
+import re
+from typing import TypeAlias
+
+from hgpo_envs.alfworld.engine.unplayable import UnplayableError
+
+SExpr: TypeAlias = "str | list[SExpr]"
+Typed: TypeAlias = tuple[tuple[str, str], ...]
+
+_DEEPEST = 60
+
+
+def read_list(text: str, what: str) -> list[SExpr]:
+    """Read one parenthesised list.
+
+    The tokens are respelt as JSON, so that the decoder in C builds the nested lists.
+
+    Args:
+        text: PDDL text.
+        what: how messages call it, for example ``"the PDDL domain"``.
+
+    Raises:
+        UnplayableError: the parentheses do not match, or there is more than one list.
+    """
+    if '"' in text or "\\" in text:
+        raise UnplayableError(f"{what} has a quote or a backslash, which PDDL does not know")
+    if ";" in text:
+        text = re.sub(r";[^\n]*", "", text)
+    spaced = text.lower().replace("(", " ( ").replace(")", " ) ").replace("?", " ?")
+    quoted = '"' + '","'.join(spaced.split()) + '"'
+    spelt = quoted.replace('"(",', "[").replace('[")"', "[]").replace(',")"', "]")
+    try:
+        read = json.loads(spelt, strict=False)
+    except json.JSONDecodeError:
+        raise UnplayableError(f"{what} is not one list with matching parentheses") from None
+    except RecursionError:
+        raise UnplayableError(f"{what} nests its lists too deeply") from None
+    if not isinstance(read, list):
+        raise UnplayableError(f"{what} is not a list in parentheses")
+    return read
+
+
+def read_typed(items: list[SExpr], what: str) -> Typed:
+    """Read ``a b - type c`` as pairs of a name and its type."""
+    pairs: list[tuple[str, str]] = []
+    names: list[str] = []
+    words = iter(items)
+    for word in words:
+        if not isinstance(word, str):
+            raise UnplayableError(f"{what}: expected a name, found a list")
+        if word != "-":
+            names.append(word)
+            continue
+        kind = next(words, None)
+        if not isinstance(kind, str):
+            raise UnplayableError(f"{what}: '-' is not followed by the name of a type")
+        pairs += [(name, kind) for name in names]
+        names.clear()
+    pairs += [(name, "object") for name in names]
+    return tuple(pairs)
+
+
+def check_depth(read: list[SExpr], what: str) -> None:
+    """Refuse lists that nest so deeply that reading them could exhaust the stack."""
+    level: list[SExpr] = list(read)
+    for _ in range(_DEEPEST):
+        level = [inner for item in level if isinstance(item, list) for inner in item]
+        if not level:
+            return
+    raise UnplayableError(f"{what} nests its lists more than {_DEEPEST} deep")

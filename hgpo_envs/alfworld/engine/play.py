@@ -1,0 +1,137 @@
+"""Playing a game: commands in, observations out."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hgpo_envs.alfworld.engine.facts import State
+from hgpo_envs.alfworld.engine.offers import Offer
+from hgpo_envs.alfworld.engine.unplayable import UnplayableError
+from hgpo_envs.errors import EnvInputError
+
+if TYPE_CHECKING:
+    from hgpo_envs.alfworld.engine.game import Game
+
+NOT_UNDERSTOOD = "Nothing happens."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """A play at one moment; later play does not change it."""
+
+    game: Game
+    state: State
+    text: str
+    offer: Offer
+    won: bool
+    moves: int
+    understood: bool
+
+
+class Play:
+    """One play of a game, which goes on whether or not it is won.
+
+    Attributes:
+        text: the last observation; at the start the whole opening text.
+        won: whether the goal holds now.
+        moves: how many commands were understood.
+        understood: whether the last command was admissible.
+
+    Example:
+        >>> play = load_game(path).start()  # doctest: +SKIP
+        >>> play.command("look")  # doctest: +SKIP
+        'You are in the middle of a room. Looking quickly around you, you see nothing.'
+    """
+
+    __slots__ = ("_game", "_offer", "_shared", "_state", "moves", "text", "understood", "won")
+
+    text: str
+    won: bool
+    moves: int
+    understood: bool
+
+    def __init__(self, game: Game, snapshot: Snapshot) -> None:
+        self._game = game
+        self.restore(snapshot)
+
+    @property
+    def admissible(self) -> tuple[str, ...]:
+        """Return the commands that the game understands now, sorted by code points."""
+        return self._offer.commands
+
+    def command(self, text: str) -> str:
+        """Carry out a command and return the observation.
+
+        A text that is not exactly one of the admissible commands, blanks around it aside,
+        changes nothing and is answered by "Nothing happens.".
+
+        Raises:
+            TypeError: the command is not a string.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"a command is a str, for example 'look', not {type(text).__name__}")
+        wanted = text.strip()
+        offer = self._offer
+        place = bisect_left(offer.commands, wanted)
+        if place == len(offer.commands) or offer.commands[place] != wanted:
+            self.understood = False
+            self.text = NOT_UNDERSTOOD
+            return NOT_UNDERSTOOD
+        try:
+            self._carry_out(*offer.chosen[place])
+        except UnplayableError as error:
+            raise self._game.failure(error) from None
+        self.understood = True
+        self.moves += 1
+        return self.text
+
+    def snapshot(self) -> Snapshot:
+        """Return the present moment, to come back to; takes no time."""
+        self._shared = True
+        return Snapshot(
+            game=self._game,
+            state=self._state,
+            text=self.text,
+            offer=self._offer,
+            won=self.won,
+            moves=self.moves,
+            understood=self.understood,
+        )
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back (or over) to a moment of this game.
+
+        Raises:
+            EnvInputError: the snapshot is of another game.
+        """
+        if snapshot.game is not self._game:
+            raise EnvInputError(
+                f"this snapshot is of the game {snapshot.game.name}, not of {self._game.name}. "
+                "Restore it into a play of its own game."
+            )
+        self._state = snapshot.state
+        self._shared = True
+        self._offer = snapshot.offer
+        self.text = snapshot.text
+        self.won = snapshot.won
+        self.moves = snapshot.moves
+        self.understood = snapshot.understood
+
+    def facts(self) -> frozenset[tuple[str, ...]]:
+        """Return all facts that are true now, as a predicate and the ids of its arguments."""
+        return self._game.facts(self._state)
+
+    def _carry_out(self, number: int, args: tuple[int, ...]) -> None:
+        game = self._game
+        if self._shared:
+            self._state = self._state.copy()
+            self._shared = False
+        state = self._state
+        operator = game.operator(number, args)
+        self.text = game.carry_out(operator, state)
+        if operator.offers:
+            self._offer = game.offers(game.world, state.get)
+        if operator.wins:
+            self.won = game.won(state.get)

@@ -32,10 +32,14 @@ _PATTERNS = tuple(
     )
 )
 _TREATMENT_WORDS = {
-    "clean": "clean", "wash": "clean", "rinse": "clean",
-    "hot": "heat", "heat": "heat", "warm": "heat", "microwaved": "heat", "cook": "heat",
-    "cool": "cool", "cold": "cool", "chill": "cool",
-}  # fmt: skip
+    word: treatment
+    for treatment, words in {
+        "clean": "clean cleaned wash washed rinse rinsed",
+        "heat": "hot heat heated warm warmed cook cooked microwaved",
+        "cool": "cool cooled cold chill chilled",
+    }.items()
+    for word in words.split()
+}
 
 
 def read_errand(text: str, things: Iterable[str], receptacles: Iterable[str]) -> Errand:

@@ -34,8 +34,8 @@ class ExploringExpert:
         self._counts = Counter(kind_of(name) for name in self._notes.receptacles)
         self._errand = read_errand(opening_text, known_things(), self._counts)
         self._admissible: frozenset[str] = frozenset()
-        self._done: dict[str, str] = {}
-        self._useless: set[str] = set()
+        self._out_of_reach: set[tuple[str, str]] = set()
+        self._unfit: set[str] = set()
         self._asked: Counter[tuple[str, str]] = Counter()
         self._used: Counter[str] = Counter()
 
@@ -70,7 +70,7 @@ class ExploringExpert:
         found = [
             (thing, place)
             for thing, place in self._notes.where(errand.thing, leave=self._delivered(errand))
-            if f"{thing}@{place}" not in self._useless
+            if (thing, place) not in self._out_of_reach
         ]
         for thing, place in found:
             if f"take {thing} from {place}" in self._admissible:
@@ -78,7 +78,7 @@ class ExploringExpert:
         for thing, place in found:
             if place not in self._notes.here or f"open {place}" in self._admissible:
                 return self._reach(place)
-            self._useless.add(f"{thing}@{place}")
+            self._out_of_reach.add((thing, place))
         return self._search(errand.thing)
 
     def _delivered(self, errand: Errand) -> set[str]:
@@ -124,7 +124,7 @@ class ExploringExpert:
             if command in self._admissible:
                 return command
         if place in self._notes.here and f"open {place}" not in self._admissible:
-            self._useless.add(place)
+            self._unfit.add(place)
             place = self._goal_receptacle(errand)
         return self._reach(place)
 
@@ -133,7 +133,7 @@ class ExploringExpert:
         fitting = [
             name
             for name in self._notes.receptacles
-            if kind_of(name) == errand.target and name not in self._useless
+            if kind_of(name) == errand.target and name not in self._unfit
         ]
         lying = Counter(place for _, place in self._notes.where(errand.thing))
         return max(fitting, key=lambda name: (lying[name], name in self._notes.here), default="")

@@ -11,6 +11,8 @@ _TREATED = re.compile(r"You (clean|heat|cool) the (\w+ \d+) using the \w+ \d+\."
 _TAKE = re.compile(r"take (\w+ \d+) from (\w+ \d+)$")
 _USE = re.compile(r"use (\w+ \d+)$")
 
+_UNDONE_BY = {"heat": "cool", "cool": "heat"}
+
 
 def kind_of(name: str) -> str:
     """Return the type of a named thing: "mug" of "mug 2"."""
@@ -48,6 +50,7 @@ class Notes:
             self.holding = ""
             self.contents.setdefault(laid[2], []).append(laid[1])
         if treated := _TREATED.search(observation):
+            self.treated.discard((_UNDONE_BY.get(treated[1], ""), treated[2]))
             self.treated.add((treated[1], treated[2]))
         self._read_commands(admissible)
 

@@ -2,12 +2,33 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Protocol
 
 from harness.ledger import BudgetExceeded, Ledger, Reservation
 
 Amounts = Mapping[str, int]
 Plan = Mapping[str, Amounts]
 """Purpose → unit → the most that a piece of work can take."""
+
+
+class Spender(Protocol):
+    """Whatever work can be charged to."""
+
+    def spend(self, **amounts: int) -> None:
+        """Use some; called before the work is done."""
+        ...
+
+
+class Counter:
+    """Counts and refuses nothing: for work that no budget is asked about."""
+
+    def __init__(self) -> None:
+        self.used: dict[str, int] = {}
+
+    def spend(self, **amounts: int) -> None:
+        """Count."""
+        for unit, amount in amounts.items():
+            self.used[unit] = self.used.get(unit, 0) + amount
 
 
 class Meter:

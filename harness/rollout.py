@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from agents import Policy
 from algorithms import StepBatch
-from harness.charging import Meter
+from harness.charging import Spender
 from hgpo_envs.vector import GroupVectorEnv
 
 Floats = NDArray[np.float64]
@@ -61,6 +61,10 @@ class Rollout:
             episodes[member].append(action)
         return episodes
 
+    def refusals(self) -> Ints:
+        """Return how many of each member's actions the env refused, shape [M]."""
+        return np.bincount(self.member[self.inadmissible], minlength=len(self.won))
+
     def returns(self) -> Floats:
         """Return each member's sum of rewards, shape [M]."""
         returns: Floats = np.zeros(len(self.won))
@@ -95,7 +99,7 @@ def collect(
     *,
     draws: Floats,
     temperature: float,
-    meter: Meter,
+    spender: Spender,
 ) -> Rollout:
     """Play ``tasks`` to their ends; every forward and every step is charged before it is done.
 
@@ -105,13 +109,13 @@ def collect(
         tasks: the batch's tasks.
         draws: uniform numbers in [0, 1), shape [M, step cap]; row m serves member m alone.
         temperature: of the sampling.
-        meter: what is charged: episodes, env_steps, flops, tokens.
+        spender: what is charged: episodes, env_steps, flops, tokens.
 
     Raises:
         BudgetExceeded: the work outgrew its reservation and the budget had no more.
     """
     keep = _Record()
-    meter.spend(episodes=len(tasks) * vector.group_size)
+    spender.spend(episodes=len(tasks) * vector.group_size)
     vector.reset(tasks)
     won = np.zeros(len(vector), np.bool_)
     step = 0
@@ -119,11 +123,11 @@ def collect(
         live = list(vector.live)
         contexts = vector.contexts()
         anchors = vector.anchors()
-        meter.spend(env_steps=len(live), flops=policy.flops(contexts))
+        spender.spend(env_steps=len(live), flops=policy.flops(contexts))
         answer = policy.act(
             contexts, members=live, draws=draws[live, step], temperature=temperature
         )
-        meter.spend(prompt_tokens=answer.prompt_tokens, generated_tokens=answer.generated_tokens)
+        spender.spend(prompt_tokens=answer.prompt_tokens, generated_tokens=answer.generated_tokens)
         outcomes = vector.step(answer.texts)
         keep.member += live
         keep.step += [step] * len(live)

@@ -84,7 +84,7 @@ def warm_start(
             tasks,
             draws=np.zeros((len(tasks), env.max_steps)),
             temperature=1.0,
-            meter=charges["warm_start"],
+            spender=charges["warm_start"],
         )
     with charged(ledger, backend.imitation_plan(played.samples, settings)) as charges:
         order = generator(seed, Stream.WARM_START_ORDER)

@@ -33,6 +33,8 @@ from hgpo_envs.errors import EnvInputError
 BACKWARD = 2
 #: Decisions read at once where nothing is learned from them; bounds the memory.
 CHUNK = 2048
+#: Admissible actions that a plan expects before any were met.
+FIRST_WIDTH = 48
 
 
 class ScorerBackend:
@@ -54,7 +56,7 @@ class ScorerBackend:
         self._shape = shape
         self._settings = settings
         self._table = StringTable(shape.buckets)
-        self._widest = 0
+        self._widest = FIRST_WIDTH
         self.policy = ScorerPolicy(shape, self._actor, self._table)
         self._actor_steps = Optimiser(
             self._actor,

@@ -1,0 +1,257 @@
+"""Compare algorithms: the same panels, seeds, first weights and caps for each, then a report."""
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+from typing import cast
+
+from agents import make_agent
+from harness.cells import run_cells
+from harness.charging import Counter
+from harness.config.load import from_yaml, to_yaml
+from harness.config.schema import CompareConfig, LearnConfig, RunDirConfig, TrainConfig
+from harness.errors import HarnessInputError, RunError
+from harness.evaluation import score_policy
+from harness.interrupt import Interrupted
+from harness.observer import Observer, SilentObserver, WorkPlanned
+from harness.report import comparison as report
+from harness.result import PanelFacts, RunResult
+from harness.run.atomic import write_atomically
+from harness.run.folder import read_json
+from harness.run.journal import Journal, canonical
+from harness.worlds import World, open_world
+
+
+def compare(config: CompareConfig, *, observer: Observer | None = None) -> report.Comparison:
+    """Train every algorithm with every seed and put the results side by side.
+
+    What of an earlier call in the same ``run.dir`` is finished is kept; the rest goes on from
+    its checkpoints. The folder gets ``comparison.json`` and one folder a cell below ``cells/``.
+
+    Args:
+        config: algorithms, seeds, caps and everything that they share.
+        observer: who is told of the progress.
+
+    Returns:
+        The comparison, as reports are made from it.
+
+    Raises:
+        RunError: the folder holds another comparison, or a cell failed.
+        EnvInputError: a name, a split or a path that doesn't exist.
+        Interrupted: Ctrl-C or SIGTERM; it says what was kept and how to go on.
+    """
+    watch = observer or SilentObserver()
+    if config.run.dir is None:
+        raise HarnessInputError("the comparison has no folder. Name one: run.dir=DIR.")
+    worlds = open_world(config.env, config.env.split), open_world(config.env, config.env.eval_split)
+    folder = Path(config.run.dir)
+    take_folder(folder, config)
+    cells = plan_cells(config)
+    done = [cell_name(cell) for cell in cells if _finished(cell)]
+    watch.notify(WorkPlanned(cells=[cell_name(cell) for cell in cells], kept=done))
+    try:
+        references = [score_baseline(name, worlds[1], config, watch) for name in config.baselines]
+        unfinished = [cell for cell in cells if not _finished(cell)]
+        if unfinished:
+            run_cells(unfinished, workers=config.workers or os.cpu_count() or 1, observer=watch)
+    except (KeyboardInterrupt, Interrupted):
+        kept = sum(_finished(cell) for cell in cells)
+        raise Interrupted(
+            kept=f"{folder} has {kept} of {len(cells)} cells finished, the others up to their "
+            "last checkpoints.",
+            continue_with="the same command again",
+        ) from None
+    comparison = assemble(config, cells, references, worlds)
+    write_atomically(folder / "comparison.json", comparison.to_json().encode())
+    return comparison
+
+
+def plan_cells(config: CompareConfig) -> list[TrainConfig]:
+    """Return what each cell trains, seeds outermost: the first results cover every algorithm."""
+    shared = {field.name: getattr(config, field.name) for field in fields(LearnConfig)}
+    root = Path(cast(str, config.run.dir)) / "cells"
+    cells = []
+    for seed in range(config.seeds):
+        for algorithm in config.algorithms:
+            cell = TrainConfig(**shared, algorithm=algorithm, seed=seed)
+            home = root / re.sub(r"[^A-Za-z0-9=.,_-]+", "-", cell_name(cell))
+            cells.append(replace(cell, run=RunDirConfig(dir=str(home))))
+    return cells
+
+
+def cell_name(cell: TrainConfig) -> str:
+    """Return what a cell is called, for example ``hgpo(history=2)/seed-0``."""
+    return f"{cell.algorithm.label}/seed-{cell.seed}"
+
+
+def take_folder(folder: Path, config: CompareConfig) -> None:
+    """Make the comparison's folder, or find the same comparison in it.
+
+    Raises:
+        RunError: something else is in it.
+    """
+    file = folder / "compare.yaml"
+    if file.exists():
+        before = from_yaml(file.read_text("utf-8"), source=str(file))
+        if not isinstance(before, CompareConfig) or _identity(before) != _identity(config):
+            raise RunError(
+                f"{str(folder)!r} holds a comparison with another configuration. "
+                "Choose another run.dir, or repeat the command that it was begun with."
+            )
+        return
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise RunError(f"{str(folder)!r} is not empty and holds no comparison. Choose another.")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(file, to_yaml(config).encode())
+
+
+def _identity(config: CompareConfig) -> CompareConfig:
+    """Return the configuration without what changes no result."""
+    return replace(config, workers=None, run=RunDirConfig(dir=None))
+
+
+def _finished(cell: TrainConfig) -> bool:
+    return (Path(cast(str, cell.run.dir)) / "result.json").exists()
+
+
+def score_baseline(
+    name: str, world: World, config: CompareConfig, observer: Observer
+) -> report.Reference:
+    """Score an agent that needs no training; it plays the panel as often as there are seeds."""
+    settings = replace(config.evaluation, repeats=config.evaluation.repeats * config.seeds)
+    scores = score_policy(
+        make_agent(name, world.env),
+        world,
+        settings,
+        spender=Counter(),
+        observer=observer,
+        cell=name,
+    )
+    return report.Reference(name=name, success=tuple(scores.per_task().tolist()))
+
+
+def assemble(
+    config: CompareConfig,
+    cells: Sequence[TrainConfig],
+    references: Sequence[report.Reference],
+    worlds: tuple[World, World],
+) -> report.Comparison:
+    """Put finished cells side by side.
+
+    Raises:
+        RunError: a cell's result is missing or damaged.
+    """
+    results = [_result(cell) for cell in cells]
+    panel = worlds[1].panel
+    if config.evaluation.tasks is not None:
+        panel = panel.head(config.evaluation.tasks)
+    first = results[0]
+    starts: dict[int, report.Start] = {}
+    for result in results:
+        starts.setdefault(
+            result.seed,
+            report.Start(
+                seed=result.seed, weights=result.start_weights, success=result.start.per_task
+            ),
+        )
+    return report.Comparison(
+        env=first.eval_panel.env_id,
+        train=_panel(first.train_panel),
+        eval=_panel(first.eval_panel),
+        tasks=panel.ids,
+        task_kinds=panel.kinds or ("all",) * len(panel),
+        caps=dict(first.caps),
+        protocol=report.Protocol(
+            temperature=config.evaluation.temperature, repeats=config.evaluation.repeats
+        ),
+        algorithms=tuple(algorithm.label for algorithm in config.algorithms),
+        seeds=tuple(range(config.seeds)),
+        cells=tuple(_cell(result, cell) for result, cell in zip(results, cells, strict=True)),
+        starts=tuple(starts.values()),
+        references=tuple(references),
+        settings=_flat(asdict(_identity(config))),
+        facts=_facts(results),
+        faults=_faults(results),
+    )
+
+
+def _result(cell: TrainConfig) -> RunResult:
+    path = Path(cast(str, cell.run.dir)) / "result.json"
+    record = read_json(path)
+    if record is None:
+        raise RunError(f"the cell {cell_name(cell)} has no result: {str(path)!r} is missing.")
+    return RunResult.from_json(record, source=str(path))
+
+
+def _panel(facts: PanelFacts) -> report.Panel:
+    return report.Panel(split=facts.split, hash=facts.hash, version=facts.version, n=facts.tasks)
+
+
+def _cell(result: RunResult, config: TrainConfig) -> report.Cell:
+    metrics = Journal(Path(cast(str, config.run.dir)) / "metrics.jsonl")
+    return report.Cell(
+        algorithm=config.algorithm.label,
+        seed=result.seed,
+        spent=dict(result.spent),
+        by_purpose=result.by_purpose,
+        success=result.final.per_task,
+        curve=tuple(_point(record) for record in metrics.read()),
+    )
+
+
+def _point(record: Mapping[str, object]) -> report.CurvePoint:
+    spent = cast("Mapping[str, float]", record["spent"])
+    return report.CurvePoint(
+        env_steps=spent["env_steps"],
+        flops=spent.get("flops", 0),
+        gradient_steps=spent.get("gradient_steps", 0),
+        train_success=cast(float, record["success"]),
+        eval_success=cast("float | None", record.get("eval_success")),
+    )
+
+
+def _flat(nested: Mapping[str, object], prefix: str = "") -> dict[str, report.Scalar]:
+    flat: dict[str, report.Scalar] = {}
+    for name, item in nested.items():
+        if isinstance(item, Mapping):
+            flat.update(_flat(item, f"{prefix}{name}."))
+        elif isinstance(item, list | tuple):
+            flat[prefix + name] = canonical(item)
+        else:
+            flat[prefix + name] = cast(report.Scalar, item)
+    return flat
+
+
+def _facts(results: Sequence[RunResult]) -> tuple[str, ...]:
+    seeds = len({result.seed for result in results})
+    return (
+        "Every cell had the same caps; no cap was passed.",
+        "Every cell trained on the same panel and was scored on the same panel, each task once a "
+        "repeat, with the same draws.",
+        f"With a seed all algorithms had the same first weights, the same warm start and the same "
+        f"order of tasks ({seeds} training seeds).",
+        "Work for warm start, rollouts, reference policy, critic and updates was charged before "
+        "it was done; evaluation was counted apart.",
+    )
+
+
+def _faults(results: Sequence[RunResult]) -> tuple[str, ...]:
+    first = results[0]
+    faults = []
+    for result in results:
+        name = f"{result.algorithm}/seed-{result.seed}"
+        if result.caps != first.caps:
+            faults.append(f"{name} had other caps.")
+        if (result.train_panel, result.eval_panel) != (first.train_panel, first.eval_panel):
+            faults.append(f"{name} had other panels.")
+        peers = [other for other in results if other.seed == result.seed]
+        if result.start_weights != peers[0].start_weights:
+            faults.append(f"{name} started from other weights than {peers[0].algorithm}.")
+        faults += [
+            f"{name} spent {amount:g} {unit}, over its cap of {result.caps[unit]:g}."
+            for unit, amount in result.spent.items()
+            if unit in result.caps and amount > result.caps[unit]
+        ]
+    return tuple(faults)

@@ -1,0 +1,274 @@
+"""One run from its configuration to its result, with everything kept on the way."""
+
+import hashlib
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import cast
+
+import algorithms
+from agents.scorer.network import ScorerShape
+from harness.backends.contract import Backend
+from harness.backends.embedded.backend import ScorerBackend
+from harness.charging import charged
+from harness.config.schema import TrainConfig
+from harness.errors import HarnessInputError
+from harness.evaluation import Scores, score_policy
+from harness.interrupt import Interrupted
+from harness.ledger import Ledger, LedgerMark
+from harness.loop import BatchReport, Loop, episode_records
+from harness.observer import BatchDone, CellDone, CellStarted, Evaluated, Observer
+from harness.result import PanelFacts, RunResult, ScoreFacts
+from harness.run.checkpoint import Arrays, load_checkpoint, save_checkpoint
+from harness.run.folder import RunFolder
+from harness.run.journal import Journal
+from harness.seeding import Stream, generator
+from harness.warm_start import warm_start
+from harness.worlds import open_world
+from hgpo_envs.vector import GroupVectorEnv
+
+
+class Training:
+    """The work of one run folder; ``run`` does what of it is not done yet."""
+
+    def __init__(self, folder: RunFolder, observer: Observer) -> None:
+        config = folder.config
+        self._folder = folder
+        self._observer = observer
+        self._config = config
+        self.cell = f"{config.algorithm.label}/seed-{config.seed}"
+        self._algorithm = algorithms.make(config.algorithm.name, **config.algorithm.options)
+        self._world = open_world(config.env, config.env.split)
+        self._eval_world = open_world(config.env, config.env.eval_split)
+        self._backend = make_backend(config)
+        self._warm: dict[str, float] = {}
+        self._start: ScoreFacts | None = None
+        self._start_weights = ""
+
+    @classmethod
+    def prepare(cls, config: TrainConfig, observer: Observer) -> "Training":
+        """Check everything that can be checked, then take the folder.
+
+        Raises:
+            HarnessInputError: the agent can't be trained, or no run.dir was named.
+            RunError: the folder is taken.
+        """
+        if config.agent.kind != "scorer":
+            raise HarnessInputError(
+                f"the agent {config.agent.kind!r} can't be trained; only 'scorer' can. "
+                "Leave agent out, or use hgpo evaluate."
+            )
+        if config.run.dir is None:
+            raise HarnessInputError("the run has no folder. Name one: run.dir=DIR.")
+        open_world(config.env, config.env.split)
+        open_world(config.env, config.env.eval_split)
+        return cls(RunFolder.create(Path(config.run.dir), config), observer)
+
+    def run(self) -> RunResult:
+        """Train to the end of the budget and evaluate.
+
+        Raises:
+            Interrupted: Ctrl-C or SIGTERM.
+        """
+        finished = self._folder.read_json("result.json")
+        if finished is not None:
+            return RunResult.from_json(finished, source=str(self._folder.path / "result.json"))
+        batch = 0
+        try:
+            ledger, batch = self._go_on() or self._begin()
+            loop = self._loop(ledger)
+            while (report := self._timed_batch(loop, batch)) is not None:
+                batch += 1
+                self._record(report, ledger)
+                if batch % self._config.trainer.checkpoint_every == 0:
+                    self._checkpoint("latest", ledger, batch)
+            return self._finish(loop, batch)
+        except KeyboardInterrupt:
+            kept = self._kept()
+            raise Interrupted(kept=kept, continue_with=f"hgpo resume {self._folder.path}") from None
+        finally:
+            self._folder.close()
+
+    def _begin(self) -> tuple[Ledger, int]:
+        for journal in (self._folder.metrics, self._folder.episodes):
+            journal.truncate(0)
+        self._folder.ledger.unlink(missing_ok=True)
+        ledger = Ledger.create(self._folder.ledger, self._config.budget)
+        self._observer.notify(CellStarted(cell=self.cell, caps=ledger.budget.caps()))
+        self._warm = warm_start(
+            self._backend,
+            GroupVectorEnv(self._world.make, group_size=1),
+            self._world.env,
+            self._config.warm_start,
+            seed=self._config.seed,
+            ledger=ledger,
+        )
+        self._backend.freeze_reference()
+        scores = self._evaluate(ledger, "start")
+        self._start = ScoreFacts.of(scores)
+        self._start_weights = weights_hash(self._backend.state())
+        self._checkpoint("start", ledger, 0)
+        self._checkpoint("latest", ledger, 0)
+        return ledger, 0
+
+    def _go_on(self) -> tuple[Ledger, int] | None:
+        path = self._folder.checkpoint("latest")
+        if not path.exists():
+            return None
+        arrays, place = load_checkpoint(path)
+        mark = LedgerMark(**cast("dict[str, int | str]", place["ledger"]))  # type: ignore[arg-type]
+        ledger = Ledger.open(self._folder.ledger, mark=mark)
+        self._folder.metrics.truncate(cast(int, place["metrics"]))
+        self._folder.episodes.truncate(cast(int, place["episodes"]))
+        self._warm = cast("dict[str, float]", place["warm_start"])
+        start = cast("dict[str, object]", place["start"])
+        per_task = tuple(cast("list[float]", start["per_task"]))
+        self._start = ScoreFacts(**{**start, "per_task": per_task})  # type: ignore[arg-type]
+        self._start_weights = cast(str, place["start_weights"])
+        self._backend.load_state(arrays)
+        self._observer.notify(
+            CellStarted(cell=self.cell, caps=ledger.budget.caps(), spent=ledger.spent())
+        )
+        return ledger, cast(int, place["batch"])
+
+    def _loop(self, ledger: Ledger) -> Loop:
+        settings = self._config.trainer
+        return Loop(
+            backend=self._backend,
+            algorithm=self._algorithm,
+            vector=GroupVectorEnv(self._world.make, group_size=settings.group_size),
+            panel=self._world.panel,
+            max_steps=self._world.env.max_steps,
+            settings=settings,
+            seed=self._config.seed,
+            ledger=ledger,
+        )
+
+    def _timed_batch(self, loop: Loop, batch: int) -> BatchReport | None:
+        began = time.perf_counter()
+        report = loop.run_batch(batch)
+        if report is not None:
+            seconds = time.perf_counter() - began
+            self._folder.timing.append({"batch": batch, "seconds": seconds})
+        return report
+
+    def _record(self, report: BatchReport, ledger: Ledger) -> None:
+        spent = ledger.spent()
+        record: dict[str, object] = {"batch": report.batch, "spent": spent, **report.metrics}
+        every = self._config.trainer.eval_every
+        if every and (report.batch + 1) % every == 0:
+            scores = self._evaluate(ledger, f"batch {report.batch + 1}")
+            record["eval_success"] = scores.success
+        self._folder.metrics.append(record)
+        self._folder.episodes.append(*episode_records(report))
+        self._observer.notify(
+            BatchDone(
+                cell=self.cell,
+                batch=report.batch + 1,
+                success=report.metrics["success"],
+                spent=spent,
+            )
+        )
+
+    def _evaluate(self, ledger: Ledger, what: str) -> Scores:
+        panel = self._eval_world.panel
+        tasks = self._config.evaluation.tasks or len(panel)
+        episodes = tasks * self._config.evaluation.repeats
+        steps = episodes * self._eval_world.env.max_steps
+        most = dict(self._backend.plan(steps, self._algorithm).get("rollout", {}))
+        most.update(episodes=episodes, env_steps=steps)
+        with charged(ledger, {"evaluation": most}) as charges:
+            scores = score_policy(
+                self._backend.policy,
+                self._eval_world,
+                self._config.evaluation,
+                spender=charges["evaluation"],
+                observer=self._observer,
+                cell=self.cell,
+            )
+        self._observer.notify(
+            Evaluated(cell=self.cell, what=what, success=scores.success, episodes=scores.won.size)
+        )
+        return scores
+
+    def _checkpoint(self, name: str, ledger: Ledger, batch: int) -> None:
+        start = self._start
+        save_checkpoint(
+            self._folder.checkpoint(name),
+            self._backend.state(),
+            {
+                "batch": batch,
+                "ledger": asdict(ledger.mark()),
+                "metrics": self._folder.metrics.length(),
+                "episodes": self._folder.episodes.length(),
+                "warm_start": self._warm,
+                "start": asdict(start) if start is not None else {},
+                "start_weights": self._start_weights,
+            },
+        )
+
+    def _finish(self, loop: Loop, batches: int) -> RunResult:
+        ledger = loop.ledger
+        left, needed = ledger.left(), totals(loop.plan())
+        scores = self._evaluate(ledger, "final")
+        self._checkpoint("final", ledger, batches)
+        evaluation = Journal(self._folder.path / "evaluation.jsonl")
+        evaluation.truncate(0)
+        evaluation.append(*scores.episodes())
+        result = RunResult(
+            algorithm=self._config.algorithm.name,
+            options=asdict(self._algorithm),  # type: ignore[call-overload]
+            seed=self._config.seed,
+            batches=batches,
+            warm_start=self._warm,
+            caps=ledger.budget.caps(),
+            spent=ledger.spent(),
+            by_purpose=ledger.spent_by_purpose(),
+            left=left,
+            next_batch=needed,
+            train_panel=PanelFacts.of(self._world.panel),
+            eval_panel=PanelFacts.of(scores.panel),
+            start=cast(ScoreFacts, self._start),
+            final=ScoreFacts.of(scores),
+            start_weights=self._start_weights,
+            weights=weights_hash(self._backend.state()),
+        )
+        ledger.close()
+        self._folder.write_json("result.json", result.to_json())
+        self._observer.notify(CellDone(cell=self.cell, success=scores.success, spent=result.spent))
+        return result
+
+    def _kept(self) -> str:
+        path = self._folder.checkpoint("latest")
+        if not path.exists():
+            return f"{self._folder.path} has the configuration; the warm start begins again."
+        place = load_checkpoint(path)[1]
+        return f"{self._folder.path} has {place['batch']} batches, checkpoint and ledger."
+
+
+def make_backend(config: TrainConfig) -> Backend:
+    """Make the policy and its optimiser; equal seeds give equal first weights."""
+    agent = config.agent
+    shape = ScorerShape(
+        buckets=agent.buckets, width=agent.width, hidden=agent.hidden, slots=agent.slots
+    )
+    seed = int(generator(config.seed, Stream.WEIGHTS).integers(2**62))
+    return ScorerBackend(shape, config.trainer, weights_seed=seed)
+
+
+def totals(plan: Mapping[str, Mapping[str, int]]) -> dict[str, float]:
+    """Return unit → amount over all purposes of a plan."""
+    out: dict[str, float] = {}
+    for amounts in plan.values():
+        for unit, amount in amounts.items():
+            out[unit] = out.get(unit, 0) + amount
+    return out
+
+
+def weights_hash(arrays: Arrays) -> str:
+    """Return SHA-256 over the policy's weights, by name."""
+    digest = hashlib.sha256()
+    for name in sorted(key for key in arrays if key.startswith("actor.")):
+        digest.update(name.encode() + b"\x00" + arrays[name].tobytes())
+    return digest.hexdigest()

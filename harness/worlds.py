@@ -1,0 +1,43 @@
+"""From a configuration to environments: the panel, one env to ask, a maker of wrapped ones."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from harness.config.schema import EnvConfig
+from hgpo_envs import TaskPanel, TextEnv, make
+from hgpo_envs.context import ContextWrapper, make_memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """One split of an environment as the harness plays it.
+
+    Attributes:
+        env: an environment of the split, for its panel, step cap and expert.
+        make: makes one more, wrapped with the configured memory.
+    """
+
+    env: TextEnv
+    make: Callable[[], ContextWrapper]
+
+    @property
+    def panel(self) -> TaskPanel:
+        """The split's tasks."""
+        return self.env.panel
+
+
+def open_world(config: EnvConfig, split: str | None) -> World:
+    """Open a split.
+
+    Raises:
+        EnvInputError: an unknown name, a bad option, or data that is missing or damaged.
+    """
+    options: dict[str, object] = dict(config.options)
+    if config.max_steps is not None:
+        options["max_steps"] = config.max_steps
+
+    def one() -> TextEnv:
+        return make(config.id, split=split, **options)
+
+    memory = make_memory(config.memory.kind, size=config.memory.size)
+    return World(env=one(), make=lambda: ContextWrapper(one(), memory))

@@ -1,0 +1,101 @@
+"""From the words of a command line, or the file of a run, to a checked, frozen configuration."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, fields
+
+import yaml
+
+from harness.config.compose import COMMANDS, Config, compose
+from harness.config.overrides import read_words, split_word
+from harness.config.presets import read_preset
+from harness.config.schema import BaseConfig, CompareConfig, EvaluateConfig, TrainConfig
+from harness.config.values import Given
+from harness.errors import ConfigError, RunError
+from hgpo_envs.suggest import unknown_name
+
+__all__ = [
+    "COMMANDS",
+    "from_yaml",
+    "load",
+    "load_compare",
+    "load_evaluate",
+    "load_train",
+    "to_yaml",
+]
+
+_COMMAND = "command"
+
+
+def load_train(words: Sequence[str]) -> TrainConfig:
+    """Compose the configuration of ``hgpo train``; see `load`."""
+    return load(TrainConfig, words)
+
+
+def load_evaluate(words: Sequence[str]) -> EvaluateConfig:
+    """Compose the configuration of ``hgpo evaluate``; see `load`."""
+    return load(EvaluateConfig, words)
+
+
+def load_compare(words: Sequence[str]) -> CompareConfig:
+    """Compose the configuration of ``hgpo compare``; see `load`."""
+    return load(CompareConfig, words)
+
+
+def load(schema: type[Config], words: Sequence[str]) -> Config:
+    """Compose, resolve and check a configuration.
+
+    Args:
+        schema: one of `COMMANDS`' classes.
+        words: ``KEY=VALUE`` overrides and at most one ``+preset=NAME``; later words win over
+            earlier ones, and all of them over the preset.
+
+    Raises:
+        ConfigError: an unknown key or preset, a value of the wrong type or out of range.
+        EnvInputError: an unknown environment, split, memory or agent.
+        AlgorithmInputError: an unknown algorithm or option.
+        BudgetError: no cap, or one that can't be used.
+    """
+    pairs = [split_word(word) for word in words]
+    presets = [text for key, text in pairs if key == "preset"]
+    if len(presets) > 1:
+        raise ConfigError(f"one preset can be taken at a time; {len(presets)} were given.")
+    given = read_words([pair for pair in pairs if pair[0] != "preset"])
+    names = [entry.name for entry in fields(schema)]
+    return compose(schema, given, preset=read_preset(presets[0], names) if presets else ())
+
+
+def to_yaml(config: BaseConfig) -> str:
+    """Write a configuration with all its values, keys sorted; equal ones give equal texts."""
+    command = next(name for name, schema in COMMANDS.items() if type(config) is schema)
+    return yaml.safe_dump(
+        {_COMMAND: command, **asdict(config)}, sort_keys=True, allow_unicode=True, width=100
+    )
+
+
+def from_yaml(text: str, *, source: str) -> BaseConfig:
+    """Read what `to_yaml` wrote, checked like the words of a command line.
+
+    Args:
+        text: the YAML.
+        source: where it is from, for errors.
+
+    Returns:
+        A configuration of the class that was written.
+
+    Raises:
+        RunError: it is no YAML, or no configuration.
+    """
+    try:
+        values = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        where = str(error).replace("\n", " ")
+        raise RunError(f"{source!r} is no YAML: {where}.") from error
+    if not isinstance(values, dict) or not all(isinstance(key, str) for key in values):
+        raise RunError(f"{source!r} holds no configuration: expected keys and values.")
+    command = values.pop(_COMMAND, None)
+    if command not in COMMANDS:
+        raise RunError(f"{source!r}: {unknown_name('command', str(command), COMMANDS)}")
+    try:
+        return compose(COMMANDS[command], [Given.of(key, value) for key, value in values.items()])
+    except ConfigError as error:
+        raise RunError(f"{source!r}: {error}") from error

@@ -1,0 +1,51 @@
+"""Named settings that ship with the package: ``+preset=NAME``.
+
+A preset holds what belongs together for all commands; each command takes the keys that it has, so
+that ``hgpo train +preset=quick`` trains one cell of what ``hgpo compare +preset=quick`` compares.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+
+from harness.config.values import Given
+from harness.errors import ConfigError
+from hgpo_envs.suggest import unknown_name
+
+_FOLDER = files("harness.config") / "presets"
+
+
+def preset_names() -> tuple[str, ...]:
+    """Return the presets' names, sorted."""
+    found = (entry.name for entry in _FOLDER.iterdir())
+    return tuple(sorted(name.removesuffix(".yaml") for name in found if name.endswith(".yaml")))
+
+
+def preset_summary(name: str) -> str:
+    """Return a preset's first comment line, which says what it is for."""
+    first = _text(name).splitlines()[0]
+    return first.removeprefix("#").strip()
+
+
+def read_preset(name: str, sections: Iterable[str]) -> list[Given]:
+    """Read a preset's values.
+
+    Args:
+        name: the preset.
+        sections: the command's top-level keys; what the preset says of others is left out.
+
+    Raises:
+        ConfigError: no such preset.
+    """
+    import yaml
+
+    wanted = set(sections)
+    values: Mapping[str, object] = yaml.safe_load(_text(name))
+    return [Given.of(key, value) for key, value in values.items() if key in wanted]
+
+
+@cache
+def _text(name: str) -> str:
+    if name not in preset_names():
+        raise ConfigError(unknown_name("preset", name, preset_names()))
+    return (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8")

@@ -1,0 +1,149 @@
+"""Fill in what was left open, from the environment's spec, and check what belongs together."""
+
+from collections.abc import Mapping, Sequence
+
+import algorithms
+from harness.config.env_options import env_options
+from harness.config.keys import unknown_key
+from harness.config.schema import (
+    AgentConfig,
+    AlgorithmConfig,
+    BaseConfig,
+    CompareConfig,
+    EnvConfig,
+    EvaluateConfig,
+    LearnConfig,
+    MemoryConfig,
+    TrainConfig,
+)
+from harness.errors import ConfigError
+from hgpo_envs import EnvSpec, spec
+from hgpo_envs.context import make_memory
+from hgpo_envs.errors import UnknownNameError
+from hgpo_envs.suggest import unknown_name
+
+DEFAULT_WINDOW = 4
+CHECKPOINTS = ("final", "latest", "start")
+EVALUATED_ON: Mapping[str, Sequence[str]] = {"train": ("valid_seen", "test")}
+"""Split trained on -> splits to evaluate on, the first that the environment has."""
+
+
+def resolve_env(values: dict[str, object], *, trains: bool) -> dict[str, object]:
+    """Return the values with every null of the environment filled in.
+
+    Args:
+        values: full key -> value, as given.
+        trains: whether the command trains, and so has a second split to evaluate on.
+    """
+    entry = spec(str(values.get("env.id", EnvConfig().id)))
+    split = values.get("env.split") or entry.default_split
+    filled = {
+        **values,
+        "env.id": entry.id,
+        "env.split": split,
+        "env.max_steps": values.get("env.max_steps") or entry.max_steps,
+    }
+    if trains and values.get("env.eval_split") is None:
+        filled["env.eval_split"] = evaluation_split(entry, str(split))
+    kind = values.get("env.memory.kind", MemoryConfig().kind)
+    if kind == "window" and values.get("env.memory.size") is None:
+        filled["env.memory.size"] = DEFAULT_WINDOW
+    return filled
+
+
+def evaluation_split(entry: EnvSpec, split: str) -> str:
+    """Return the split to evaluate on where none was named.
+
+    Example:
+        >>> evaluation_split(spec("alfworld"), "gen_train")
+        'gen_unseen'
+    """
+    wanted = EVALUATED_ON.get(split, ("gen_unseen", "test"))
+    return next((name for name in wanted if name in entry.splits), entry.default_split)
+
+
+def check(config: BaseConfig) -> None:
+    """Check what no single key shows.
+
+    Raises:
+        ConfigError: values that don't go together.
+        EnvInputError: an unknown split, memory or agent.
+        AlgorithmInputError: an unknown algorithm or option.
+    """
+    check_env(config.env)
+    check_agent(config.agent.kind)
+    if isinstance(config, EvaluateConfig):
+        check_evaluated(config.agent)
+    if isinstance(config, LearnConfig) and config.agent.kind != "scorer":
+        raise ConfigError(
+            f"agent.kind is {config.agent.kind!r}, which learns nothing; only 'scorer' can be "
+            "trained. Score the others with hgpo evaluate."
+        )
+    if isinstance(config, TrainConfig):
+        check_algorithm(config.algorithm, config)
+    if isinstance(config, CompareConfig):
+        check_comparison(config)
+
+
+def check_env(env: EnvConfig) -> None:
+    """Check the environment's splits, memory and options."""
+    entry = spec(env.id)
+    for split in (env.split, env.eval_split):
+        if split is not None and split not in entry.splits:
+            raise UnknownNameError(unknown_name(f"split of {entry.id}", split, entry.splits))
+    make_memory(env.memory.kind, size=env.memory.size)
+    for name in env.options:
+        if name not in (known := env_options(env.id, name)):
+            raise unknown_key(f"env.{name}", [f"env.{option}" for option in known])
+
+
+def check_agent(kind: str) -> None:
+    """Check that there is an agent of that kind."""
+    from agents import AGENTS
+
+    if kind not in AGENTS:
+        raise UnknownNameError(unknown_name("agent", kind, AGENTS))
+
+
+def check_evaluated(agent: AgentConfig) -> None:
+    """Check that a trained agent comes from a run, and that no other does."""
+    if agent.checkpoint not in CHECKPOINTS:
+        raise UnknownNameError(unknown_name("checkpoint", agent.checkpoint, CHECKPOINTS))
+    if agent.kind == "scorer" and agent.run is None:
+        raise ConfigError(
+            "the agent 'scorer' is a trained network: name its run with agent.run=DIR, "
+            "or take agent=random or agent=expert."
+        )
+    if agent.kind != "scorer" and agent.run is not None:
+        raise ConfigError(f"agent.run is {agent.run!r}, but the agent {agent.kind!r} has no run.")
+
+
+def check_algorithm(config: AlgorithmConfig, learn: LearnConfig) -> None:
+    """Check an algorithm's name and options, and that its groups are large enough."""
+    made = algorithms.make(config.name, **config.options)
+    if not made.needs_critic and learn.trainer.group_size < 2:
+        raise ConfigError(
+            f"{config.name} compares the episodes of a group: trainer.group_size is "
+            f"{learn.trainer.group_size}; expected at least 2."
+        )
+
+
+def check_comparison(config: CompareConfig) -> None:
+    """Check that there is something to compare, nothing of it twice."""
+    if not config.algorithms:
+        raise ConfigError(
+            "there is no algorithm to compare. Name some, for example "
+            f"'algorithms=[{','.join(algorithms.names())}]'."
+        )
+    for entry in config.algorithms:
+        check_algorithm(entry, config)
+    labels = [entry.label for entry in config.algorithms]
+    for label in labels:
+        if labels.count(label) > 1:
+            raise ConfigError(f"{label} is in algorithms twice. Name it once, or change an option.")
+    for kind in config.baselines:
+        check_agent(kind)
+        if kind == "scorer":
+            raise ConfigError(
+                "a baseline needs no training; expected random or expert, not scorer."
+            )

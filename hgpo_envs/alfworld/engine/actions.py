@@ -8,7 +8,7 @@ from typing import TypeAlias
 from hgpo_envs.alfworld.engine.effects import Beliefs, CompiledEffect
 from hgpo_envs.alfworld.engine.facts import Args, Pattern
 from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, Or, literals
-from hgpo_envs.alfworld.engine.joins import Join, Joiner
+from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
 from hgpo_envs.alfworld.engine.pddl import Action, Domain
 from hgpo_envs.alfworld.engine.texts import Text
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
@@ -59,7 +59,7 @@ class Schema:
 def compile_action(
     action: Action,
     domain: Domain,
-    rare: frozenset[str],
+    rare: Rare,
     beliefs: Beliefs,
     texts: tuple[Text, Text],
 ) -> Schema:
@@ -93,7 +93,7 @@ def compile_action(
     )
 
 
-def _ways(action: Action, domain: Domain, rare: frozenset[str]) -> Iterator[Way]:
+def _ways(action: Action, domain: Domain, rare: Rare) -> Iterator[Way]:
     parameters = tuple(name for name, _ in action.parameters)
     may_idle = _may_idle(action)
     for condition in _alternatives(action.precondition, everywhere=may_idle):

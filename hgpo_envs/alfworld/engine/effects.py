@@ -60,7 +60,7 @@ class Beliefs:
 class CompiledEffect:
     """One effect, with the searches for the facts that it changes and that are believed so."""
 
-    __slots__ = ("_believed", "_changed", "_needed", "_width", "effect")
+    __slots__ = ("_believed", "_changed", "_needed", "_places", "_width", "effect")
 
     def __init__(
         self, effect: Effect, parameters: tuple[str, ...], domain: Domain, believed: bool
@@ -71,6 +71,9 @@ class CompiledEffect:
 
         self.effect = effect
         self._width = len(effect.args)
+        self._places: tuple[int, ...] | None = None
+        if effect.plain and set(effect.args) <= set(parameters):
+            self._places = tuple(parameters.index(arg) for arg in effect.args)
         self._changed = search(effect.condition, effect.args)
         needed = list(_required(effect.condition, domain.fluents)) if believed else []
         self._needed = [(literal.symbol, len(literal.args)) for literal in needed]
@@ -82,9 +85,11 @@ class CompiledEffect:
         """Return what the searches look up."""
         return self._changed.patterns | self._believed.patterns
 
-    def changed(self, reader: Reader, args: Args) -> Iterator[Args]:
-        """Yield the arguments of the facts that the effect changes in this state."""
-        yield from self._changed.solutions(reader, args)
+    def changed(self, reader: Reader, args: Args) -> list[Args]:
+        """Return the arguments of the facts that the effect changes in this state."""
+        if self._places is not None:
+            return [tuple([args[place] for place in self._places])]
+        return self._changed.solutions(reader, args)
 
     def believed(self, reader: Reader, args: Args, reachable: Reachable) -> Iterator[Args]:
         """Yield the arguments of the facts that the effect is believed to change."""

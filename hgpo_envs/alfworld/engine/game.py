@@ -1,7 +1,7 @@
 """A loaded game, shared by all plays of it."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.effects import Outcome, outcomes
 from hgpo_envs.alfworld.engine.facts import (
@@ -17,7 +17,7 @@ from hgpo_envs.alfworld.engine.facts import (
     whole_pattern,
 )
 from hgpo_envs.alfworld.engine.formulas import Formula
-from hgpo_envs.alfworld.engine.joins import Join, Joiner
+from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
 from hgpo_envs.alfworld.engine.offers import Offers
 from hgpo_envs.alfworld.engine.pddl import read_domain, read_problem
 from hgpo_envs.alfworld.engine.play import Play, Snapshot
@@ -25,6 +25,8 @@ from hgpo_envs.alfworld.engine.rules import compile_rules, split_task
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 from hgpo_envs.alfworld.engine.world import build_world, number_facts
 from hgpo_envs.errors import GameFileError
+
+Indexes: TypeAlias = dict[str, tuple[str, list[Index]]]
 
 _PREFIX = "Your task is to: "
 
@@ -90,7 +92,8 @@ class Game:
         domain = read_domain(domain_text)
         problem = read_problem(problem_text)
         facts = number_facts(problem)
-        rare = frozenset(s for s in domain.fluents if len(facts.get(s, ())) <= 1)
+        counts = {symbol: len(facts.get(symbol, ())) for symbol in domain.fluents}
+        rare = frozenset((symbol, count) for symbol, count in counts.items() if count < 2)
         skeleton, task = split_task(grammar)
         self.rules = compile_rules(domain_text, skeleton, rare)
         self._goal = _compile_goal(problem.goal, domain.fluents, rare)
@@ -100,7 +103,7 @@ class Game:
         self._reach: dict[tuple[str, Args], bool] = {}
         self._operators: dict[tuple[int, Args], Operator] = {}
         self._won: Memo[bool] = Memo()
-        self.offers = Offers(self.rules.schemas)
+        self.offers = Offers(self.rules.schemas, self.rules.changing)
         self._offering = {p.symbol for schema in self.rules.schemas for p in schema.reads}
         symbols = domain.fluents.union(facts)
         self._predicates = {whole_pattern(s).tag: s.rpartition("/")[0] for s in symbols}
@@ -167,29 +170,29 @@ class Game:
 
     def _change(self, outcome: Outcome) -> Change:
         symbol, args, present = outcome
-        entries = tuple([index.split(args) for index in self._indexes.get(symbol, ())])
-        return Change((whole_pattern(symbol).tag, *args), present, entries)
+        tag, indexes = self._indexes[symbol]
+        return Change((tag, *args), present, tuple([index.split(args) for index in indexes]))
 
     def _reachable(self, symbol: str, args: Args) -> bool:
         """Whether a fact is true at first or some action could make it so."""
         known = self._reach.get((symbol, args))
         if known is None:
             reader = Reader(self.world, self._state.get)
-            known = (whole_pattern(symbol).tag, *args) in self._state or any(
+            known = (self._indexes[symbol][0], *args) in self._state or any(
                 producer.allows(reader, args) for producer in self.rules.producers[symbol]
             )
             self._reach[symbol, args] = known
         return known
 
 
-def _compile_goal(goal: Formula, fluents: frozenset[str], rare: frozenset[str]) -> Join:
+def _compile_goal(goal: Formula, fluents: frozenset[str], rare: Rare) -> Join:
     return Joiner(fluents, rare).holds(goal)
 
 
-def _index(patterns: Iterable[Pattern], changing: frozenset[str]) -> dict[str, list[Index]]:
-    """Return the indexes that a change of a fact must keep up, by symbol."""
-    indexes: dict[str, list[Index]] = defaultdict(list)
+def _index(patterns: Iterable[Pattern], changing: frozenset[str]) -> Indexes:
+    """Return the tag of whole facts and the indexes that a change must keep up, by symbol."""
+    indexes: Indexes = {symbol: (whole_pattern(symbol).tag, []) for symbol in changing}
     for pattern in patterns:
         if pattern.symbol in changing and not pattern.whole:
-            indexes[pattern.symbol].append(Index(pattern))
+            indexes[pattern.symbol][1].append(Index(pattern))
     return indexes

@@ -1,42 +1,38 @@
 """Turn a condition into nested loops over facts, which find all that fulfil it.
 
 A condition is flattened into positive atoms, which bind variables, and filters, which only test.
-Each becomes a `Step`: a closure that, given a frame of variables, calls the next step for every
-way to go on. Steps depend on the domain alone and serve all of its games.
+They are put into an order that keeps the loops short, and each becomes a `Step`. Steps depend on
+the domain alone and serve all of its games.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from operator import contains
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import Args, Key, Pattern, Reader, whole_pattern
+from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, whole_pattern
 from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, Or
 from hgpo_envs.alfworld.engine.lists import Typed
+from hgpo_envs.alfworld.engine.steps import (
+    Found,
+    Frame,
+    Maker,
+    Step,
+    check,
+    collect,
+    compare,
+    scan_many,
+    scan_objects,
+    scan_one,
+    scan_two,
+    stop,
+    test,
+)
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
-Frame: TypeAlias = list[int]
-Found: TypeAlias = list[Args]
-# Answers whether the search may stop.
-Step: TypeAlias = Callable[[Frame, Reader, Found], bool]
+# How many facts each of the fluent predicates with the fewest has at first.
+Rare: TypeAlias = frozenset[tuple[str, int]]
 
-_NOTHING: frozenset[int] = frozenset()
 _MOST_PARTS = 400
 _ROWS_OF_STATIC, _ROWS_OF_FLUENT, _ROWS_OF_TYPE, _ROWS_PER_BOUND = 30.0, 60.0, 300.0, 8.0
-
-
-def stop(frame: Frame, reader: Reader, found: Found) -> bool:
-    """End the search: a condition that only needs to hold does."""
-    return True
-
-
-def collect(registers: tuple[int, ...]) -> Step:
-    """Make the last step of a search for all solutions: note the values and go on."""
-
-    def run(frame: Frame, reader: Reader, found: Found) -> bool:
-        found.append(tuple([frame[i] for i in registers]))
-        return False
-
-    return run
 
 
 class Join:
@@ -74,15 +70,14 @@ class Joiner:
 
     Args:
         fluents: symbols of the predicates that actions change.
-        rare: fluent symbols with one fact or none, which are good to start from.
+        rare: pairs of a fluent symbol and its number of facts, where that is 0 or 1: these are
+            good to start from.
         given: variables whose values the caller puts into the frame, in that order.
     """
 
-    def __init__(
-        self, fluents: frozenset[str], rare: frozenset[str], given: Iterable[str] = ()
-    ) -> None:
+    def __init__(self, fluents: frozenset[str], rare: Rare, given: Iterable[str] = ()) -> None:
         self._fluents = fluents
-        self._rare = rare
+        self._rare = dict(rare)
         self._registers = {name: place for place, name in enumerate(given)}
         self._bound = frozenset(self._registers)
         self._types: dict[str, str] = {}
@@ -116,7 +111,7 @@ class Joiner:
         free = dict(variables)
         atoms, filters = _flatten(formula, free)
         self._types.update(free)
-        makers: list[Callable[[Step], Step]] = []
+        makers: list[Maker] = []
         known = set(bound)
         while True:
             ready = [part for part in filters if _outer(part) <= known]
@@ -144,8 +139,7 @@ class Joiner:
         if bound == len(atom.args):
             return 0.0
         rows = _ROWS_OF_FLUENT if atom.symbol in self._fluents else _ROWS_OF_STATIC
-        if atom.symbol in self._rare:
-            rows = 1.0
+        rows = self._rare.get(atom.symbol, rows)
         return rows / _ROWS_PER_BOUND**bound
 
     def _look_up(self, pattern: Pattern) -> bool:
@@ -153,22 +147,22 @@ class Joiner:
         self._patterns.add(pattern)
         return pattern.symbol in self._fluents
 
-    def _filter(self, part: Formula, known: frozenset[str]) -> Callable[[Step], Step]:
+    def _filter(self, part: Formula, known: frozenset[str]) -> Maker:
         if isinstance(part, Literal):
             return self._check(part)
         if isinstance(part, Exists):
-            return _test((self._solve(part.body, part.variables, known, stop),), part.negated)
+            return test((self._solve(part.body, part.variables, known, stop),), part.negated)
         tests = tuple(self._solve(inner, (), known, stop) for inner in part.parts)
-        return _test(tests, negated=False)
+        return test(tests, negated=False)
 
-    def _check(self, literal: Literal) -> Callable[[Step], Step]:
+    def _check(self, literal: Literal) -> Maker:
         registers = tuple(self._register(arg) for arg in literal.args)
         if literal.symbol == "=/2":
-            return _compare(*registers, equal=not literal.negated)
+            return compare(*registers, equal=not literal.negated)
         pattern = whole_pattern(literal.symbol)
-        return _check(pattern.tag, registers, self._look_up(pattern), expected=not literal.negated)
+        return check(pattern.tag, registers, self._look_up(pattern), expected=not literal.negated)
 
-    def _scan(self, atom: Literal, known: set[str]) -> Callable[[Step], Step]:
+    def _scan(self, atom: Literal, known: set[str]) -> Maker:
         bound = [i for i, arg in enumerate(atom.args) if arg in known or not arg.startswith("?")]
         if len(bound) == len(atom.args):
             return self._check(atom)
@@ -178,25 +172,14 @@ class Joiner:
         new = tuple((self._register(name), self._types[name]) for name in names)
         fluent = self._look_up(pattern)
         if len(new) == 1:
-            return _scan_one(pattern.tag, given, new[0], fluent)
-        return _scan_many(pattern.tag, given, new, fluent)
+            return scan_one(pattern.tag, given, new, fluent)
+        if len(new) == 2 and names[0] != names[1]:
+            return scan_two(pattern.tag, given, new, fluent)
+        return scan_many(pattern.tag, given, new, fluent)
 
-    def _objects(self, name: str) -> Callable[[Step], Step]:
+    def _objects(self, name: str) -> Maker:
         register, kind = self._register(name), self._types[name]
-
-        def maker(following: Step) -> Step:
-            def run(frame: Frame, reader: Reader, found: Found) -> bool:
-                objects = sorted(reader.world.kinds.get(kind, _NOTHING))
-                reader.spend(len(objects))
-                for value in objects:
-                    frame[register] = value
-                    if following(frame, reader, found):
-                        return True
-                return False
-
-            return run
-
-        return maker
+        return scan_objects(register, kind)
 
 
 def _flatten(formula: Formula, free: dict[str, str]) -> tuple[list[Literal], list[Formula]]:
@@ -232,104 +215,3 @@ def _outer(formula: Formula) -> set[str]:
     if isinstance(formula, Exists):
         return _outer(formula.body) - {name for name, _ in formula.variables}
     return set().union(*[_outer(part) for part in formula.parts])
-
-
-def _key(tag: str, registers: tuple[int, ...]) -> Callable[[Frame], Key]:
-    if len(registers) == 1:
-        (only,) = registers
-        return lambda frame: (tag, frame[only])
-    if len(registers) == 2:
-        first, second = registers
-        return lambda frame: (tag, frame[first], frame[second])
-    return lambda frame: (tag, *[frame[i] for i in registers])
-
-
-def _check(
-    tag: str, registers: tuple[int, ...], fluent: bool, *, expected: bool
-) -> Callable[[Step], Step]:
-    key = _key(tag, registers)
-
-    def maker(following: Step) -> Step:
-        def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            value = (reader.fluent if fluent else reader.static)(key(frame))
-            return (value is not None) is expected and following(frame, reader, found)
-
-        return run
-
-    return maker
-
-
-def _compare(first: int, second: int, *, equal: bool) -> Callable[[Step], Step]:
-    def maker(following: Step) -> Step:
-        def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            return (frame[first] == frame[second]) is equal and following(frame, reader, found)
-
-        return run
-
-    return maker
-
-
-def _test(tests: tuple[Step, ...], negated: bool) -> Callable[[Step], Step]:
-    def maker(following: Step) -> Step:
-        def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            for test in tests:
-                if test(frame, reader, found):
-                    return not negated and following(frame, reader, found)
-            return negated and following(frame, reader, found)
-
-        return run
-
-    return maker
-
-
-def _scan_one(
-    tag: str, given: tuple[int, ...], new: tuple[int, str], fluent: bool
-) -> Callable[[Step], Step]:
-    key = _key(tag, given)
-    register, kind = new
-
-    def maker(following: Step) -> Step:
-        def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            rows = (reader.fluent if fluent else reader.static)(key(frame)) or ()
-            objects = reader.world.kinds.get(kind, _NOTHING)
-            reader.spend(len(rows))
-            for value in rows:
-                if value in objects:
-                    frame[register] = value
-                    if following(frame, reader, found):
-                        return True
-            return False
-
-        return run
-
-    return maker
-
-
-def _scan_many(
-    tag: str, given: tuple[int, ...], new: tuple[tuple[int, str], ...], fluent: bool
-) -> Callable[[Step], Step]:
-    key = _key(tag, given)
-    registers = tuple(register for register, _ in new)
-    repeated = len(set(registers)) < len(registers)
-
-    def maker(following: Step) -> Step:
-        def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            rows = (reader.fluent if fluent else reader.static)(key(frame)) or ()
-            kinds = [reader.world.kinds.get(kind, _NOTHING) for _, kind in new]
-            reader.spend(len(rows))
-            for row in rows:
-                if not all(map(contains, kinds, row)):
-                    continue
-                for register, value in zip(registers, row, strict=True):
-                    frame[register] = value
-                if repeated and any(
-                    frame[register] != value for register, value in zip(registers, row, strict=True)
-                ):
-                    continue
-                if following(frame, reader, found):
-                    return True
-            return False
-
-        return run
-
-    return maker

@@ -1,79 +1,125 @@
-"""Which commands a state admits, and what each of them does."""
+"""Which commands a state admits, and what each of them does.
 
+Most commands of a game depend on one kind of fact alone: where the agent is. They are computed
+and sorted once for each place; the few others join them for each state.
+"""
+
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
+from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.actions import Schema
 from hgpo_envs.alfworld.engine.facts import Args, Key, Memo, Reader, Rows, World
 
+# The number of a schema, and its arguments.
+Choice: TypeAlias = tuple[int, Args]
+Choices: TypeAlias = dict[str, Choice]
+Fill: TypeAlias = Callable[[Reader, Choices], None]
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The commands of a state in code-point order; `chosen[i]` is what `commands[i]` stands for.
+    """The admissible commands of a state.
 
     Attributes:
-        commands: texts.
-        chosen: number of the schema, and its arguments.
+        commands: their texts in code-point order.
+        near: what those stand for that only few states share.
+        far: what those stand for that depend on one kind of fact.
     """
 
     commands: tuple[str, ...]
-    chosen: tuple[tuple[int, Args], ...]
+    near: Choices
+    far: Choices
+
+    def choice(self, command: str) -> Choice | None:
+        """Return what a command stands for; None if it is not admissible."""
+        return self.near.get(command) or self.far.get(command)
 
 
 class Offers:
-    """Computes and remembers the offers of one game."""
+    """Computes and remembers the offers of one game.
 
-    __slots__ = ("_by_schema", "_computes", "_memo", "_schemas", "_texts")
+    Args:
+        schemas: the actions.
+        changing: symbols of the facts that can change.
+    """
 
-    def __init__(self, schemas: tuple[Schema, ...]) -> None:
-        self._schemas = schemas
+    __slots__ = ("_far", "_far_fills", "_memo", "_near_fills")
+
+    def __init__(self, schemas: tuple[Schema, ...], changing: frozenset[str]) -> None:
         self._memo: Memo[Offer] = Memo()
-        self._by_schema: list[Memo[dict[str, tuple[int, Args]]]] = [Memo() for _ in schemas]
-        self._computes = [self._commands_of(number) for number in range(len(schemas))]
+        self._far: Memo[Offer] = Memo()
+        reads = [
+            {pattern.symbol for pattern in schema.reads if pattern.symbol in changing}
+            for schema in schemas
+        ]
+        counts = Counter(symbol for symbols in reads for symbol in sorted(symbols))
+        common = {symbol for symbol, _ in counts.most_common(1)}
+        fills = [_fill(number, schema) for number, schema in enumerate(schemas)]
+        self._far_fills = [
+            fill for fill, symbols in zip(fills, reads, strict=True) if symbols <= common
+        ]
+        self._near_fills = [fill for fill in fills if fill not in self._far_fills]
 
     def __call__(self, world: World, get: Callable[[Key], Rows]) -> Offer:
         """Return the offer of the state behind `get`."""
         return self._memo(world, get, self._compute)
 
     def _compute(self, reader: Reader) -> Offer:
-        chosen: dict[str, tuple[int, Args]] = {}
-        world, get = reader.world, reader.fluent
-        # The first action of the domain wins where two have the same command.
-        for number in range(len(self._schemas) - 1, -1, -1):
-            chosen.update(self._by_schema[number](world, get, self._computes[number]))
-        commands = tuple(sorted(chosen))
-        return Offer(commands, tuple([chosen[command] for command in commands]))
+        common = self._far(reader.world, reader.fluent, self._compute_far)
+        far = common.far
+        near: Choices = {}
+        for fill in self._near_fills:
+            fill(reader, near)
+        if far.keys().isdisjoint(near):
+            return Offer(tuple(sorted([*common.commands, *near])), near, far)
+        near = {command: min(choice, far.get(command, choice)) for command, choice in near.items()}
+        far = {command: choice for command, choice in far.items() if command not in near}
+        return Offer(tuple(sorted([*far, *near])), near, far)
 
-    def _commands_of(self, number: int) -> Callable[[Reader], dict[str, tuple[int, Args]]]:
-        schema = self._schemas[number]
-        render, named = schema.template.render, schema.named
-        texts: dict[Args, str] = {}
-
-        def compute(reader: Reader) -> dict[str, tuple[int, Args]]:
-            chosen: dict[str, tuple[int, Args]] = {}
-            # The smallest arguments win where two have the same command.
-            for args in sorted(_arguments(schema, reader), reverse=True):
-                if schema.template.needs.fluent:
-                    chosen[render(args, reader)] = (number, args)
-                    continue
-                known = tuple([args[i] for i in named])
-                command = texts.get(known)
-                if command is None:
-                    command = texts[known] = render(args, reader)
-                chosen[command] = (number, args)
-            return chosen
-
-        return compute
+    def _compute_far(self, reader: Reader) -> Offer:
+        far: Choices = {}
+        for fill in self._far_fills:
+            fill(reader, far)
+        return Offer(tuple(sorted(far)), {}, far)
 
 
-def _arguments(schema: Schema, reader: Reader) -> set[Args]:
-    """Return the arguments with which an action is possible and not idle."""
-    found: set[Args] = set()
-    width = schema.width
-    for way in schema.ways:
-        rows = way.join.solutions(reader)
-        if way.idle is not None:
+def _fill(number: int, schema: Schema) -> Fill:
+    """Make the function that adds all commands of an action to those known."""
+    command_of = _command(schema)
+    ways, width = schema.ways, schema.width
+
+    def fill(reader: Reader, chosen: Choices) -> None:
+        for way in ways:
             idle = way.idle
-            rows = [row for row in rows if not idle(row)]
-        found.update([row[:width] for row in rows])
-    return found
+            for row in way.join.solutions(reader):
+                if idle is not None and idle(row):
+                    continue
+                args = row[:width]
+                command = command_of(args, reader)
+                known = chosen.get(command)
+                choice = (number, args)
+                # The first action, or the smallest arguments, where two have the same command.
+                if known is None or choice < known:
+                    chosen[command] = choice
+
+    return fill
+
+
+def _command(schema: Schema) -> Callable[[Args, Reader], str]:
+    render = schema.template.render
+    if schema.template.needs.fluent or not schema.named:
+        return render
+    texts: dict[object, str] = {}
+    named = itemgetter(*schema.named)
+
+    def command(args: Args, reader: Reader) -> str:
+        key = named(args)
+        known = texts.get(key)
+        if known is None:
+            known = texts[key] = render(args, reader)
+        return known
+
+    return command

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -72,15 +71,13 @@ class Play:
         """
         if not isinstance(text, str):
             raise TypeError(f"a command is a str, for example 'look', not {type(text).__name__}")
-        wanted = text.strip()
-        offer = self._offer
-        place = bisect_left(offer.commands, wanted)
-        if place == len(offer.commands) or offer.commands[place] != wanted:
+        choice = self._offer.choice(text.strip())
+        if choice is None:
             self.understood = False
             self.text = NOT_UNDERSTOOD
             return NOT_UNDERSTOOD
         try:
-            self._carry_out(*offer.chosen[place])
+            self._carry_out(*choice)
         except UnplayableError as error:
             raise self._game.failure(error) from None
         self.understood = True

@@ -9,6 +9,7 @@ from hgpo_envs.alfworld.engine.actions import Schema, compile_action
 from hgpo_envs.alfworld.engine.effects import Beliefs, Producer, denied, producers, told
 from hgpo_envs.alfworld.engine.facts import Pattern
 from hgpo_envs.alfworld.engine.formulas import TRUE
+from hgpo_envs.alfworld.engine.joins import Rare
 from hgpo_envs.alfworld.engine.pddl import Action, Domain, read_domain
 from hgpo_envs.alfworld.engine.texts import Text, Writer
 from hgpo_envs.alfworld.engine.twl2 import (
@@ -71,13 +72,13 @@ def split_task(grammar: str) -> tuple[str, str | None]:
 
 
 @lru_cache(maxsize=64)
-def compile_rules(domain_text: str, grammar_text: str, rare: frozenset[str]) -> Rules:
+def compile_rules(domain_text: str, grammar_text: str, rare: Rare) -> Rules:
     """Compile a domain and a grammar; the latest are kept.
 
     Args:
         domain_text: PDDL.
         grammar_text: twl2, as `split_task` leaves it.
-        rare: fluent symbols with few facts in a game, good to start searches from.
+        rare: fluent symbols with few facts in a game, from which searches start.
 
     Raises:
         UnplayableError: one of them can't be read, or they do not fit together.

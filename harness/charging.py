@@ -37,7 +37,7 @@ class Meter:
     def __init__(self, reservation: Reservation, reserved: Amounts) -> None:
         self._reservation = reservation
         self._reserved = dict(reserved)
-        self.used: dict[str, int] = {}
+        self.used: dict[str, int] = dict.fromkeys(reserved, 0)
 
     def spend(self, **amounts: int) -> None:
         """Use some; called before the work is done.

@@ -10,7 +10,6 @@ from importlib.resources import files
 
 from harness.config.values import Given
 from harness.errors import ConfigError
-from hgpo_envs.suggest import unknown_name
 
 _FOLDER = files("harness.config") / "presets"
 
@@ -47,5 +46,7 @@ def read_preset(name: str, sections: Iterable[str]) -> list[Given]:
 @cache
 def _text(name: str) -> str:
     if name not in preset_names():
+        from hgpo_envs.suggest import unknown_name  # --help lists presets without the envs
+
         raise ConfigError(unknown_name("preset", name, preset_names()))
     return (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8")

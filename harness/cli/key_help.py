@@ -1,0 +1,75 @@
+"""The keys that the commands' ``--help`` lists: the main ones, with their meaning."""
+
+from collections.abc import Sequence
+
+from harness.config.presets import preset_names, preset_summary
+
+ENV_KEYS = (
+    ("env=NAME", "the environment: alfworld, or an id of `hgpo envs`"),
+    ("env.split=SPLIT", "the split to train on (evaluate: to play)"),
+    ("env.max_steps=N", "step cap of an episode"),
+    ("env.memory=KIND", "what the agent sees of the past: none, window, full"),
+    ("env.memory.size=N", "turns of the window"),
+    ("env.OPTION=VALUE", "options of the environment, such as env.difficulty=easy, env.data=DIR"),
+)
+LEARN_KEYS = (
+    ("env.eval_split=SPLIT", "the split to evaluate on"),
+    ("budget.UNIT=N", "cap: env_steps, episodes, gradient_steps, flops, ...; 1e6 is a number too"),
+    ("trainer.tasks=N", "tasks a batch"),
+    ("trainer.group_size=N", "episodes a task"),
+    ("trainer.learning_rate=X", "of the policy"),
+    ("warm_start.episodes=N", "expert episodes to imitate first; they are charged"),
+)
+EVALUATION_KEYS = (
+    ("evaluation.tasks=N", "evaluate on the first N tasks; left out: on all"),
+    ("evaluation.repeats=N", "passes over them"),
+    ("evaluation.temperature=X", "of the sampling; 0 takes the likeliest action"),
+    ("evaluation.seed=N", "of the sampling"),
+)
+RUN_KEYS = (("run.dir=DIR", "the folder of the run; left out: a new one under runs/"),)
+ALGORITHM_KEYS = (
+    ("algorithm=NAME", "grpo, gigpo, ppo, hgpo"),
+    ("algorithm.OPTION=VALUE", "an option of it, such as algorithm.history=2"),
+    ("seed=N", "the training seed"),
+)
+COMPARISON_KEYS = (
+    ("'algorithms=[A,B]'", "the algorithms, in the order of the table"),
+    ("algorithms.A.OPTION=VALUE", "an option of one of them, such as algorithms.hgpo.history=2"),
+    ("seeds=N", "training seeds 0 to N - 1 for each"),
+    ("workers=N", "cells trained side by side; left out: one a core"),
+    ("'baselines=[A,B]'", "agents scored beside them: random, expert"),
+)
+AGENT_KEYS = (
+    ("agent=KIND", "random, expert, or scorer (a trained network)"),
+    ("agent.run=DIR", "the run that the scorer comes from"),
+    ("agent.checkpoint=NAME", "which checkpoint of it: final, latest, start"),
+    ("tasks=N", "short for evaluation.tasks=N"),
+)
+
+Keys = Sequence[tuple[str, str]]
+
+
+def after_help(keys: Keys, examples: Sequence[str]) -> str:
+    """Return the part of a command's help below its flags: keys, presets, examples.
+
+    Args:
+        keys: (key, meaning) pairs.
+        examples: command lines.
+    """
+    presets = [(f"+preset={name}", preset_summary(name)) for name in preset_names()]
+    parts = [
+        "keys (a mistyped one is answered with the nearest; --dry-run prints all of them):",
+        *_columns(keys),
+        "",
+        "presets (taken first; what else is given wins over them):",
+        *_columns(presets),
+        "",
+        "example:" if len(examples) == 1 else "examples:",
+        *(f"  {line}" for line in examples),
+    ]
+    return "\n".join(parts)
+
+
+def _columns(pairs: Keys) -> list[str]:
+    width = max(len(left) for left, _ in pairs)
+    return [f"  {left:<{width}}  {right}" for left, right in pairs]

@@ -1,0 +1,66 @@
+"""Where a command's answer goes: checked before the work, written whole or not at all."""
+
+import json
+import os
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from harness.cli.errors import UsageError, say
+from harness.config.load import Config
+from harness.config.schema import RunDirConfig
+from harness.run.atomic import write_atomically
+
+
+def check_json_target(name: str | None) -> Path | None:
+    """Check that a file can be written, hours before it is.
+
+    Raises:
+        UsageError: it is a folder, or its folder is missing.
+        OSError: the place can't be written to.
+    """
+    if name is None:
+        return None
+    path = Path(name).expanduser()
+    if path.is_dir():
+        raise UsageError(f"--json {name}: it is a folder. Name a file, such as {name}/result.json.")
+    if not path.parent.is_dir():
+        raise UsageError(f"--json {name}: there is no folder {str(path.parent)!r}. Make it first.")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise UsageError(f"--json {name}: the file is write-protected. Name another one.")
+    if not path.exists() or path.is_file():
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    return path
+
+
+def write_json(path: Path | None, text: str) -> None:
+    """Write an answer; a device such as ``/dev/stdout`` is written to, a file replaced whole."""
+    if path is None:
+        return
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+        return
+    write_atomically(path, text.encode())
+
+
+def as_json(record: object) -> str:
+    """Return a record as JSON text; equal records give equal texts."""
+    return json.dumps(record, indent=1, sort_keys=True, allow_nan=False) + "\n"
+
+
+def place_run(config: Config, command: str) -> Config:
+    """Return the configuration with a folder of its own for the run, if none was named."""
+    if config.run.dir is not None:
+        return replace(config, run=RunDirConfig(dir=str(Path(config.run.dir).expanduser())))
+    chosen = new_run_dir(command)
+    say(f"the run is kept in {chosen}")
+    return replace(config, run=RunDirConfig(dir=chosen))
+
+
+def new_run_dir(command: str, root: Path = Path("runs")) -> str:
+    """Return the first folder ``runs/COMMAND-N`` that is not there yet; nothing is made."""
+    number = 1
+    while (root / f"{command}-{number}").exists():
+        number += 1
+    return str(root / f"{command}-{number}")

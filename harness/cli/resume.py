@@ -1,0 +1,78 @@
+"""``hgpo resume``."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from harness.cli.parser import Parser, add_json, add_running, command_parser
+
+if TYPE_CHECKING:
+    from harness.config.schema import BaseConfig, CompareConfig
+    from harness.observer import Observer
+
+
+def parser() -> Parser:
+    """Describe the command."""
+    described = command_parser(
+        "resume",
+        "Go on with an interrupted training run or comparison from its last checkpoints.\n"
+        "The result is the one that it would have had without the interruption.",
+        "example:\n  hgpo resume runs/train-1",
+    )
+    described.add_argument("run", metavar="RUN", help="the folder of the run or comparison")
+    add_json(described)
+    add_running(described)
+    return described
+
+
+def run(words: Sequence[str]) -> None:
+    """Run the command."""
+    arguments = parser().parse(words)
+    from harness.cli.dry_run import print_plan
+    from harness.cli.output import check_json_target
+    from harness.cli.progress import watching
+    from harness.config.schema import CompareConfig
+
+    folder = Path(arguments.run).expanduser()
+    target = check_json_target(arguments.json)
+    config = config_of(folder)
+    if arguments.dry_run:
+        print_plan(config)
+        return
+    with watching(quiet=arguments.quiet) as observer:
+        if isinstance(config, CompareConfig):
+            _go_on_comparing(config, target, observer)
+        else:
+            _go_on_training(folder, target, observer)
+
+
+def config_of(folder: Path) -> "BaseConfig":
+    """Return the configuration of the comparison or the run in a folder.
+
+    Raises:
+        RunError: there is none in it.
+    """
+    from harness.config.load import from_yaml
+    from harness.config.schema import RunDirConfig
+    from harness.run.folder import read_config
+
+    comparison = folder / "compare.yaml"
+    if not comparison.is_file():
+        return read_config(folder)
+    config = from_yaml(comparison.read_text("utf-8"), source=str(comparison))
+    return replace(config, run=RunDirConfig(dir=str(folder)))
+
+
+def _go_on_comparing(config: "CompareConfig", target: Path | None, observer: "Observer") -> None:
+    from harness.cli.results import give_comparison
+    from harness.compare import compare
+
+    give_comparison(compare(config, observer=observer), target, str(config.run.dir))
+
+
+def _go_on_training(folder: Path, target: Path | None, observer: "Observer") -> None:
+    from harness.cli.results import give_run
+    from harness.train import resume
+
+    give_run(resume(folder, observer=observer), target, str(folder))

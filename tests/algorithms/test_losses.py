@@ -1,3 +1,5 @@
+import math
+
 import pytest
 import torch
 
@@ -159,22 +161,33 @@ def test_one_token_a_row_is_the_same_under_both_aggregations():
 
 
 def test_a_ratio_is_cut_off_only_where_that_lowers_the_gain():
-    # Ratios 2, 2, 1/2, 1/2 with advantages +, −, +, −: the first and the last are cut off.
-    ratio = torch.tensor([[2.0], [2.0], [0.5], [0.5]], dtype=torch.float64)
+    # Ratios 2, 2, 1/2, 1/2, 3, advantages +, −, +, −, +: the first and the last two are cut off.
+    ratio = torch.tensor([[2.0], [2.0], [0.5], [0.5], [3.0]], dtype=torch.float64)
     given = {
         "logp": ratio.log().requires_grad_(),
-        "old_logp": torch.zeros(4, 1, dtype=torch.float64),
-        "advantage": torch.tensor([1.0, -1.0, 1.0, -1.0], dtype=torch.float64),
-        "mask": torch.ones(4, 1, dtype=torch.bool),
+        "old_logp": torch.zeros(5, 1, dtype=torch.float64),
+        "advantage": torch.tensor([1.0, -1.0, 1.0, -1.0, 1.0], dtype=torch.float64),
+        "mask": torch.ones(5, 1, dtype=torch.bool),
     }
     loss, metrics = algorithms.make("grpo", kl_coefficient=0.0).loss(**given)
-    # −(1.2 − 2 + 0.5 − 0.8)/4 = 1.1/4
-    assert loss.item() == pytest.approx(0.275, abs=1e-12)
-    assert metrics["clip_fraction"].item() == 0.5
+    # −(1.2 − 2 + 0.5 − 0.8 + 1.2)/5 = −0.1/5
+    assert loss.item() == pytest.approx(-0.02, abs=1e-12)
+    assert metrics["clip_fraction"].item() == pytest.approx(0.6, abs=1e-15)
     (gradient,) = torch.autograd.grad(loss, given["logp"])
-    torch.testing.assert_close(
-        gradient, torch.tensor([[0.0], [0.5], [-0.125], [0.0]], dtype=torch.float64)
-    )
+    expected = torch.tensor([[0.0], [0.4], [-0.1], [0.0], [0.0]], dtype=torch.float64)
+    torch.testing.assert_close(gradient, expected)
+
+
+def test_the_change_of_the_policy_is_estimated_from_the_old_ones_side():
+    # One token, ratio 2: (2 − 1) − log 2.
+    given = {
+        "logp": torch.tensor([[2.0]], dtype=torch.float64).log(),
+        "old_logp": torch.zeros(1, 1, dtype=torch.float64),
+        "advantage": torch.ones(1, dtype=torch.float64),
+        "mask": torch.ones(1, 1, dtype=torch.bool),
+    }
+    _, metrics = algorithms.make("grpo", kl_coefficient=0.0).loss(**given)
+    assert metrics["approx_kl"].item() == pytest.approx(1.0 - math.log(2.0), abs=1e-14)
 
 
 def test_metrics_are_detached_scalars():

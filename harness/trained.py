@@ -1,0 +1,32 @@
+"""Take a trained policy out of a run."""
+
+from pathlib import Path
+
+from agents import Policy
+from harness.errors import RunError
+from harness.run.checkpoint import load_checkpoint
+from harness.run.folder import read_config
+from harness.training import make_backend
+
+CHECKPOINTS = ("start", "latest", "final")
+
+
+def load_policy(run: Path, checkpoint: str) -> Policy:
+    """Return a run's policy.
+
+    Args:
+        run: the run's folder.
+        checkpoint: ``start`` (before reinforcement learning), ``latest`` or ``final``.
+
+    Raises:
+        RunError: there is no such run or checkpoint.
+    """
+    if checkpoint not in CHECKPOINTS:
+        raise RunError(
+            f"agent.checkpoint is {checkpoint!r}; expected one of {', '.join(CHECKPOINTS)}."
+        )
+    config = read_config(run)
+    arrays, _ = load_checkpoint(run / "checkpoints" / f"{checkpoint}.safetensors")
+    backend = make_backend(config)
+    backend.load_state(arrays)
+    return backend.policy

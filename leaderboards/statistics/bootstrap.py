@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from leaderboards.statistics.estimate import Estimate, percentile_estimate
 from leaderboards.statistics.matrix import Scores, ScoresError, check_matrix, check_resampling
+from leaderboards.statistics.stratified import chunks
 
 
 def crossed_bootstrap(
@@ -32,11 +33,8 @@ def crossed_bootstrap(
     """
     matrix = check_matrix("scores", scores)
     check_resampling(resamples, confidence)
-    seeds, tasks = matrix.shape
-    seed_share = _shares(seeds, resamples, rng)  # [R, S]
-    task_share = _shares(tasks, resamples, rng)  # [R, T]
-    draws = ((seed_share @ matrix) * task_share).sum(axis=1)  # [R]
-    return percentile_estimate(float(matrix.mean()), draws, confidence)
+    draws = [_crossed_means(matrix, size, rng) for size in chunks(resamples, matrix.size)]
+    return percentile_estimate(float(matrix.mean()), np.concatenate(draws), confidence)
 
 
 def paired_difference(
@@ -71,6 +69,9 @@ def paired_difference(
     return crossed_bootstrap(first - second, rng, resamples, confidence)
 
 
-def _shares(count: int, resamples: int, rng: np.random.Generator) -> Scores:
-    drawn = rng.multinomial(count, np.full(count, 1.0 / count), size=resamples)
-    return np.asarray(drawn / count)
+def _crossed_means(matrix: Scores, resamples: int, rng: np.random.Generator) -> Scores:
+    seeds, tasks = matrix.shape
+    rows = rng.integers(seeds, size=(resamples, seeds))
+    columns = rng.integers(tasks, size=(resamples, tasks))
+    of_task = matrix[rows].mean(axis=1)  # [R, T], over the drawn seeds
+    return np.asarray(np.take_along_axis(of_task, columns, axis=1).mean(axis=1))

@@ -10,8 +10,8 @@ from hgpo_envs.alfworld.engine.facts import Args, Pattern
 from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, Or, literals
 from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
 from hgpo_envs.alfworld.engine.pddl import Action, Domain
-from hgpo_envs.alfworld.engine.texts import Text
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
+from hgpo_envs.alfworld.engine.words import Text
 
 # Whether an action with the values of a row would change nothing.
 Idle: TypeAlias = Callable[[Args], bool]

@@ -23,6 +23,7 @@ State: TypeAlias = dict[Key, Rows]
 Node: TypeAlias = Any
 Args: TypeAlias = tuple[int, ...]
 
+TOO_MUCH = "its conditions combine too many objects"
 _MOST_WORK = 200_000
 _MOST_REMEMBERED = 4_096
 _T = TypeVar("_T")
@@ -146,11 +147,12 @@ class World:
 class Reader:
     """A view of one state for one computation; it notes which fluent entries were read."""
 
-    __slots__ = ("_get", "reads", "static", "work", "world")
+    __slots__ = ("_get", "kinds", "reads", "static", "work", "world")
 
     def __init__(self, world: World, get: Callable[[Key], Rows]) -> None:
         self.world = world
         self.static = world.static.get
+        self.kinds = world.kinds
         self._get = get
         self.reads: dict[Key, Rows] = {}
         self.work = _MOST_WORK
@@ -168,7 +170,7 @@ class Reader:
         """
         self.work -= rows
         if self.work < 0:
-            raise UnplayableError("its conditions combine too many objects")
+            raise UnplayableError(TOO_MUCH)
 
 
 class _Branch:

@@ -103,7 +103,7 @@ class Game:
         self._reach: dict[tuple[str, Args], bool] = {}
         self._operators: dict[tuple[int, Args], Operator] = {}
         self._won: Memo[bool] = Memo()
-        self.offers = Offers(self.rules.schemas, self.rules.changing)
+        self.offers = Offers(self.rules.schemas, self.rules.changing, self.world)
         self._offering = {p.symbol for schema in self.rules.schemas for p in schema.reads}
         symbols = domain.fluents.union(facts)
         self._predicates = {whole_pattern(s).tag: s.rpartition("/")[0] for s in symbols}

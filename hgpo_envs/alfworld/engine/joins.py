@@ -8,7 +8,7 @@ the domain alone and serve all of its games.
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, whole_pattern
+from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, World, whole_pattern
 from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, Or
 from hgpo_envs.alfworld.engine.lists import Typed
 from hgpo_envs.alfworld.engine.steps import (
@@ -38,30 +38,49 @@ _ROWS_OF_STATIC, _ROWS_OF_FLUENT, _ROWS_OF_TYPE, _ROWS_PER_BOUND = 30.0, 60.0, 3
 class Join:
     """A compiled condition, ready to be run over any game of its domain."""
 
-    __slots__ = ("_constants", "_size", "_step", "patterns")
+    __slots__ = ("_constants", "_kinds", "_size", "_step", "patterns")
 
     def __init__(
-        self, step: Step, size: int, constants: Mapping[str, int], patterns: frozenset[Pattern]
+        self,
+        step: Step,
+        size: int,
+        constants: Mapping[str, int],
+        kinds: frozenset[str],
+        patterns: frozenset[Pattern],
     ) -> None:
         self._step = step
         self._size = size
         self._constants = tuple(constants.items())
+        self._kinds = kinds
         self.patterns = patterns
 
     def solutions(self, reader: Reader, given: Args = ()) -> Found:
         """Return the values that the last step collected, once for each way to find them."""
         found: Found = []
-        self._step(self._frame(reader, given), reader, found)
+        self._step(self._frame(reader.world, given), reader, found)
         return found
 
     def holds(self, reader: Reader, given: Args = ()) -> bool:
         """Whether a search that ends in `stop` got there."""
-        return self._step(self._frame(reader, given), reader, [])
+        return self._step(self._frame(reader.world, given), reader, [])
 
-    def _frame(self, reader: Reader, given: Args) -> Frame:
+    def within(self, world: World) -> Callable[[Reader], Found] | None:
+        """Make `solutions` faster for one game; None if the game lacks objects of a type."""
+        if not self._kinds <= world.kinds.keys():
+            return None
+        step, template = self._step, self._frame(world, ())
+
+        def solutions(reader: Reader) -> Found:
+            found: Found = []
+            step(template.copy(), reader, found)
+            return found
+
+        return solutions
+
+    def _frame(self, world: World, given: Args) -> Frame:
         frame = [*given, *[0] * (self._size - len(given))]
         for name, register in self._constants:
-            frame[register] = reader.world.numbers.get(name, -1)
+            frame[register] = world.numbers.get(name, -1)
         return frame
 
 
@@ -97,8 +116,15 @@ class Joiner:
 
     def _join(self, formula: Formula, variables: Typed, last: Callable[[], Step]) -> Join:
         step = self._solve(formula, variables, self._bound, last())
-        size = len(self._registers)
-        return Join(step, size, self._constants, frozenset(self._patterns))
+        free = dict(variables)
+        _flatten(formula, free)
+        return Join(
+            step,
+            len(self._registers),
+            self._constants,
+            frozenset(free.values()),
+            frozenset(self._patterns),
+        )
 
     def _register(self, name: str) -> int:
         place = self._registers.setdefault(name, len(self._registers))

@@ -44,11 +44,12 @@ class Offers:
     Args:
         schemas: the actions.
         changing: symbols of the facts that can change.
+        world: the game's.
     """
 
     __slots__ = ("_far", "_far_fills", "_memo", "_near_fills")
 
-    def __init__(self, schemas: tuple[Schema, ...], changing: frozenset[str]) -> None:
+    def __init__(self, schemas: tuple[Schema, ...], changing: frozenset[str], world: World) -> None:
         self._memo: Memo[Offer] = Memo()
         self._far: Memo[Offer] = Memo()
         reads = [
@@ -57,7 +58,7 @@ class Offers:
         ]
         counts = Counter(symbol for symbols in reads for symbol in sorted(symbols))
         common = {symbol for symbol, _ in counts.most_common(1)}
-        fills = [_fill(number, schema) for number, schema in enumerate(schemas)]
+        fills = [_fill(number, schema, world) for number, schema in enumerate(schemas)]
         self._far_fills = [
             fill for fill, symbols in zip(fills, reads, strict=True) if symbols <= common
         ]
@@ -86,15 +87,16 @@ class Offers:
         return Offer(tuple(sorted(far)), {}, far)
 
 
-def _fill(number: int, schema: Schema) -> Fill:
+def _fill(number: int, schema: Schema, world: World) -> Fill:
     """Make the function that adds all commands of an action to those known."""
     command_of = _command(schema)
-    ways, width = schema.ways, schema.width
+    width = schema.width
+    searches = [(way.join.within(world), way.idle) for way in schema.ways]
+    ways = [(search, idle) for search, idle in searches if search is not None]
 
     def fill(reader: Reader, chosen: Choices) -> None:
-        for way in ways:
-            idle = way.idle
-            for row in way.join.solutions(reader):
+        for search, idle in ways:
+            for row in search(reader):
                 if idle is not None and idle(row):
                     continue
                 args = row[:width]

@@ -11,7 +11,7 @@ from hgpo_envs.alfworld.engine.facts import Pattern
 from hgpo_envs.alfworld.engine.formulas import TRUE
 from hgpo_envs.alfworld.engine.joins import Rare
 from hgpo_envs.alfworld.engine.pddl import Action, Domain, read_domain
-from hgpo_envs.alfworld.engine.texts import Text, Writer
+from hgpo_envs.alfworld.engine.texts import Writer
 from hgpo_envs.alfworld.engine.twl2 import (
     Grammar,
     Placeholder,
@@ -20,6 +20,7 @@ from hgpo_envs.alfworld.engine.twl2 import (
     read_pieces,
 )
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
+from hgpo_envs.alfworld.engine.words import Text
 
 _TASK = re.compile(r'"task"\s*:\s*(?=\[)')
 

@@ -8,13 +8,16 @@ from collections.abc import Callable
 from operator import contains, itemgetter
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import Args, Key, Reader
+from hgpo_envs.alfworld.engine.facts import TOO_MUCH, Args, Reader, Rows
+from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
 Frame: TypeAlias = list[int]
 Found: TypeAlias = list[Args]
 # Answers whether the search may stop.
 Step: TypeAlias = Callable[[Frame, Reader, Found], bool]
 Maker: TypeAlias = Callable[[Step], Step]
+# Looks up what fits a frame.
+Look: TypeAlias = Callable[[Frame, Reader], Rows]
 # The registers that a scan fills and the types that their variables have.
 New: TypeAlias = tuple[tuple[int, str], ...]
 
@@ -49,8 +52,10 @@ def scan_objects(register: int, kind: str) -> Maker:
 
     def maker(following: Step) -> Step:
         def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            objects = sorted(reader.world.kinds.get(kind, _NOTHING))
-            reader.spend(len(objects))
+            objects = sorted(reader.kinds.get(kind, _NOTHING))
+            reader.work -= len(objects)
+            if reader.work < 0:
+                raise UnplayableError(TOO_MUCH)
             for value in objects:
                 frame[register] = value
                 if following(frame, reader, found):
@@ -62,24 +67,32 @@ def scan_objects(register: int, kind: str) -> Maker:
     return maker
 
 
-def _key(tag: str, registers: tuple[int, ...]) -> Callable[[Frame], Key]:
-    if len(registers) == 1:
-        (only,) = registers
-        return lambda frame: (tag, frame[only])
-    if len(registers) == 2:
-        first, second = registers
-        return lambda frame: (tag, frame[first], frame[second])
-    return lambda frame: (tag, *[frame[i] for i in registers])
+def _look(tag: str, given: tuple[int, ...], fluent: bool) -> Look:
+    """Make the look-up of the facts that agree with some registers; None where there are none."""
+    if len(given) != 1 or not fluent:
+        return _look_more(tag, given, fluent)
+    (only,) = given
+    return lambda frame, reader: reader.fluent((tag, frame[only]))
+
+
+def _look_more(tag: str, given: tuple[int, ...], fluent: bool) -> Look:
+    if fluent:
+        return lambda frame, reader: reader.fluent((tag, *[frame[i] for i in given]))
+    if len(given) == 1:
+        (only,) = given
+        return lambda frame, reader: reader.static((tag, frame[only]))
+    return lambda frame, reader: reader.static((tag, *[frame[i] for i in given]))
 
 
 def check(tag: str, registers: tuple[int, ...], fluent: bool, *, expected: bool) -> Maker:
     """Go on if a fact is true, or is not."""
-    key = _key(tag, registers)
+    look = _look(tag, registers, fluent)
 
     def maker(following: Step) -> Step:
         def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            value = (reader.fluent if fluent else reader.static)(key(frame))
-            return (value is not None) is expected and following(frame, reader, found)
+            if (look(frame, reader) is not None) is expected:
+                return following(frame, reader, found)
+            return False
 
         return run
 
@@ -115,16 +128,18 @@ def test(tests: tuple[Step, ...], negated: bool) -> Maker:
 
 def scan_one(tag: str, given: tuple[int, ...], new: New, fluent: bool) -> Maker:
     """Go on for every fact that fits, which binds one variable."""
-    key = _key(tag, given)
+    look = _look(tag, given, fluent)
     ((register, kind),) = new
 
     def maker(following: Step) -> Step:
         def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            rows = (reader.fluent if fluent else reader.static)(key(frame))
+            rows = look(frame, reader)
             if not rows:
                 return False
-            objects = reader.world.kinds.get(kind, _NOTHING)
-            reader.spend(len(rows))
+            objects = reader.kinds.get(kind, _NOTHING)
+            reader.work -= len(rows)
+            if reader.work < 0:
+                raise UnplayableError(TOO_MUCH)
             for value in rows:
                 if value in objects:
                     frame[register] = value
@@ -139,17 +154,19 @@ def scan_one(tag: str, given: tuple[int, ...], new: New, fluent: bool) -> Maker:
 
 def scan_two(tag: str, given: tuple[int, ...], new: New, fluent: bool) -> Maker:
     """Go on for every fact that fits, which binds two different variables."""
-    key = _key(tag, given)
+    look = _look(tag, given, fluent)
     (first, first_kind), (second, second_kind) = new
 
     def maker(following: Step) -> Step:
         def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            rows = (reader.fluent if fluent else reader.static)(key(frame))
+            rows = look(frame, reader)
             if not rows:
                 return False
-            firsts = reader.world.kinds.get(first_kind, _NOTHING)
-            seconds = reader.world.kinds.get(second_kind, _NOTHING)
-            reader.spend(len(rows))
+            firsts = reader.kinds.get(first_kind, _NOTHING)
+            seconds = reader.kinds.get(second_kind, _NOTHING)
+            reader.work -= len(rows)
+            if reader.work < 0:
+                raise UnplayableError(TOO_MUCH)
             for one, other in rows:
                 if one in firsts and other in seconds:
                     frame[first] = one
@@ -165,13 +182,15 @@ def scan_two(tag: str, given: tuple[int, ...], new: New, fluent: bool) -> Maker:
 
 def scan_many(tag: str, given: tuple[int, ...], new: New, fluent: bool) -> Maker:
     """Go on for every fact that fits, which binds any number of variables, some perhaps twice."""
-    key = _key(tag, given)
+    look = _look(tag, given, fluent)
 
     def maker(following: Step) -> Step:
         def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            rows = (reader.fluent if fluent else reader.static)(key(frame)) or ()
-            kinds = [reader.world.kinds.get(kind, _NOTHING) for _, kind in new]
-            reader.spend(len(rows))
+            rows = look(frame, reader) or ()
+            kinds = [reader.kinds.get(kind, _NOTHING) for _, kind in new]
+            reader.work -= len(rows)
+            if reader.work < 0:
+                raise UnplayableError(TOO_MUCH)
             for row in rows:
                 values: dict[int, int] = {}
                 for (register, _), value in zip(new, row, strict=True):

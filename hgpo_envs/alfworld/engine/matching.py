@@ -1,0 +1,112 @@
+"""Match the queries of texts with facts.
+
+What is bound is an *env*, a tuple of objects. A query extends it, from left to right, by one
+object for each new placeholder; facts are taken in the order of their ids, and different
+placeholders stand for different objects.
+"""
+
+from collections.abc import Callable
+from operator import contains
+from typing import TypeAlias
+
+from hgpo_envs.alfworld.engine.facts import Args, Reader, Row, Rows
+
+Env: TypeAlias = Args
+Look: TypeAlias = Callable[[Env, Reader], Rows]
+Matches: TypeAlias = Callable[[Env, Reader], list[Env]]
+
+_NOTHING: frozenset[int] = frozenset()
+
+
+def itself(env: Env, reader: Reader) -> list[Env]:
+    """Match the env as it is, where there is no query."""
+    return [env]
+
+
+def look(tag: str, given: tuple[int, ...], fluent: bool) -> Look:
+    """Make the look-up of the facts that agree with some places of an env."""
+    if len(given) == 1:
+        (only,) = given
+        if fluent:
+            return lambda env, reader: reader.fluent((tag, env[only]))
+        return lambda env, reader: reader.static((tag, env[only]))
+    if fluent:
+        return lambda env, reader: reader.fluent((tag, *[env[i] for i in given]))
+    return lambda env, reader: reader.static((tag, *[env[i] for i in given]))
+
+
+def chain(stages: tuple[Matches, ...]) -> Matches:
+    """Match several predicates, from left to right."""
+
+    def matches(env: Env, reader: Reader) -> list[Env]:
+        found = [env]
+        for stage in stages:
+            found = [further for known in found for further in stage(known, reader)]
+            reader.spend(len(found))
+        return found
+
+    return matches
+
+
+def known(look_up: Look) -> Matches:
+    """Match a predicate all of whose placeholders are bound."""
+    return lambda env, reader: [] if look_up(env, reader) is None else [env]
+
+
+def one(look_up: Look, wanted: tuple[int, str]) -> Matches:
+    """Match a predicate that binds one placeholder, to an object that no other stands for."""
+    kind = wanted[1]
+    in_general = several(lambda env, reader: [(row,) for row in look_up(env, reader)], (wanted,))
+
+    def matches(env: Env, reader: Reader) -> list[Env]:
+        rows = look_up(env, reader)
+        if not rows:
+            return []
+        types = reader.world.types
+        if any(types[value] != kind for value in rows):
+            return in_general(env, reader)
+        reader.spend(len(rows))
+        return [(*env, value) for value in rows if value not in env]
+
+    return matches
+
+
+def several(look_up: Look, wanted: tuple[tuple[int, str], ...]) -> Matches:
+    """Match a predicate that binds placeholders, each to an object that no other stands for.
+
+    `wanted` holds the place in the env and the type for each column of the facts.
+    """
+
+    def matches(env: Env, reader: Reader) -> list[Env]:
+        rows = look_up(env, reader) or ()
+        reader.spend(len(rows))
+        found = []
+        for row in _fitting(rows, wanted, reader):
+            further = env
+            for (place, _), value in zip(wanted, row, strict=True):
+                if place == len(further) and value not in further:
+                    further = (*further, value)
+                elif place >= len(further) or further[place] != value:
+                    break
+            else:
+                found.append(further)
+        return found
+
+    return matches
+
+
+def _fitting(rows: Rows, wanted: tuple[tuple[int, str], ...], reader: Reader) -> list[Row]:
+    """Keep the rows of the wanted types; those of exactly these types come first."""
+    kinds = [reader.world.kinds.get(kind, _NOTHING) for _, kind in wanted]
+    fitting = [row for row in rows if all(map(contains, kinds, row))]
+    types = reader.world.types
+    exact = tuple(kind for _, kind in wanted)
+    order = {row: tuple([types[value] for value in row]) for row in fitting}
+    if any(found != exact for found in order.values()):
+        fitting.sort(
+            key=lambda row: (
+                tuple([a != b for a, b in zip(order[row], exact, strict=True)]),
+                order[row],
+            )
+        )
+    return fitting

@@ -1,0 +1,124 @@
+"""What compiled texts are made of: constants, names of bound objects, and sequences of them."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from hgpo_envs.alfworld.engine.facts import Reader
+from hgpo_envs.alfworld.engine.matching import Env
+from hgpo_envs.alfworld.engine.twl2 import Placeholder
+from hgpo_envs.alfworld.engine.unplayable import UnplayableError
+
+# What each place of an env stands for.
+Scope: TypeAlias = tuple[Placeholder, ...]
+Render: TypeAlias = Callable[[Env, Reader], str]
+
+_ARTICLES = {"indefinite": "a", "definite": "the"}
+_MOST_PIECES = 20_000
+_TERM = re.compile(r"'[^']*'|\"[^\"]*\"|[^+'\"]*[^+'\"\s]")
+_WORD = re.compile(r"(\w+)(?:\.(\w+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a text depends on.
+
+    Attributes:
+        uses: places of the env.
+        fluent: whether facts that can change are read.
+        weight: how many pieces the text has, with those of every rule that it can use.
+    """
+
+    uses: frozenset[int] = frozenset()
+    fluent: bool = False
+    weight: int = 1
+
+    def __add__(self, other: "Needs") -> "Needs":
+        weight = self.weight + other.weight
+        if weight > _MOST_PIECES:
+            raise UnplayableError("the grammar's rules make a text of too many pieces")
+        return Needs(self.uses | other.uses, self.fluent or other.fluent, weight)
+
+    def within(self, scope: Scope) -> "Needs":
+        """Forget the places that a query bound itself."""
+        uses = frozenset(place for place in self.uses if place < len(scope))
+        return Needs(uses, self.fluent, self.weight)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A compiled text; `constant` is what it always is, if that is known."""
+
+    render: Render
+    needs: Needs = Needs()
+    constant: str | None = None
+
+
+def constant(text: str) -> Text:
+    """Make a text that is always the same."""
+    return Text(lambda env, reader: text, constant=text)
+
+
+def sequence(parts: list[Text]) -> Text:
+    """Join texts, neighbouring constants beforehand."""
+    needs = sum((part.needs for part in parts), Needs())
+    merged: list[Text] = []
+    for part in parts:
+        last = merged[-1].constant if merged else None
+        if last is not None and part.constant is not None:
+            merged[-1] = constant(last + part.constant)
+        else:
+            merged.append(part)
+    if not merged:
+        return constant("")
+    if len(merged) == 1:
+        return Text(merged[0].render, needs, merged[0].constant)
+    renders = tuple(part.render for part in merged)
+    if len(renders) > 2:
+        return Text(lambda env, reader: "".join([text(env, reader) for text in renders]), needs)
+    first, second = renders
+    start = merged[0].constant
+    if start is not None:
+        return Text(lambda env, reader: start + second(env, reader), needs)
+    return Text(lambda env, reader: first(env, reader) + second(env, reader), needs)
+
+
+def words(expression: str, scope: Scope) -> Text:
+    """Compile ``o.indefinite + ' ' + o.name`` and the like."""
+    terms = [_term(term.strip(), scope) for term in _TERM.findall(expression)]
+    if not terms:
+        raise UnplayableError(f"the grammar's expression {{{expression}}} is empty")
+    return sequence(terms)
+
+
+def _term(term: str, scope: Scope) -> Text:
+    if term[0] in "'\"":
+        return constant(term[1:-1])
+    choices = [_attribute(part.strip(), scope) for part in term.split(" or ")]
+    renders = tuple(choice.render for choice in choices)
+    if len(choices) == 1:
+        return choices[0]
+
+    def render(env: Env, reader: Reader) -> str:
+        return next((text for choice in renders if (text := choice(env, reader))), "")
+
+    return Text(render, sum((choice.needs for choice in choices), Needs()))
+
+
+def _attribute(part: str, scope: Scope) -> Text:
+    match = _WORD.fullmatch(part)
+    places = [i for i, known in enumerate(scope) if match and known.name == match[1]]
+    if match is None or not places:
+        raise UnplayableError(f"the grammar's expression {part!r} is not one that the engine knows")
+    place, attribute = places[-1], match[2] or "name"
+    if attribute in _ARTICLES:
+        return constant(_ARTICLES[attribute])
+    renders: dict[str, Render] = {
+        "name": lambda env, reader: reader.world.names[env[place]],
+        "id": lambda env, reader: reader.world.ids[env[place]],
+        "type": lambda env, reader: reader.world.types[env[place]],
+    }
+    if attribute not in renders:
+        raise UnplayableError(f"the grammar's expression {part!r} is not one that the engine knows")
+    return Text(renders[attribute], Needs(frozenset([place])))

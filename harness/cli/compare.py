@@ -52,8 +52,13 @@ def run(words: Sequence[str]) -> None:
     from harness.cli.progress import watching
     from harness.cli.results import give_comparison
     from harness.compare import compare
+    from harness.interrupt import Interrupted
 
     config = place_run(config, "compare")
-    with watching(quiet=arguments.quiet) as observer:
-        comparison = compare(config, observer=observer)
+    again = f"hgpo resume {config.run.dir}, or the same command with run.dir={config.run.dir}"
+    try:
+        with watching(quiet=arguments.quiet) as observer:
+            comparison = compare(config, observer=observer)
+    except Interrupted as stop:
+        raise Interrupted(kept=stop.kept, continue_with=again) from None
     give_comparison(comparison, target, str(config.run.dir))

@@ -5,11 +5,13 @@ import os
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from harness.cli.errors import UsageError, say
-from harness.config.load import Config
-from harness.config.schema import RunDirConfig
+from harness.config.schema import LearnConfig, RunDirConfig
 from harness.run.atomic import write_atomically
+
+Learn = TypeVar("Learn", bound=LearnConfig)
 
 
 def check_json_target(name: str | None) -> Path | None:
@@ -49,7 +51,7 @@ def as_json(record: object) -> str:
     return json.dumps(record, indent=1, sort_keys=True, allow_nan=False) + "\n"
 
 
-def place_run(config: Config, command: str) -> Config:
+def place_run(config: Learn, command: str) -> Learn:
     """Return the configuration with a folder of its own for the run, if none was named."""
     if config.run.dir is not None:
         return replace(config, run=RunDirConfig(dir=str(Path(config.run.dir).expanduser())))

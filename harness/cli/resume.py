@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from harness.cli.parser import Parser, add_json, add_running, command_parser
 
 if TYPE_CHECKING:
-    from harness.config.schema import BaseConfig, CompareConfig
+    from harness.config.schema import CompareConfig, LearnConfig
     from harness.observer import Observer
 
 
@@ -47,20 +47,23 @@ def run(words: Sequence[str]) -> None:
             _go_on_training(folder, target, observer)
 
 
-def config_of(folder: Path) -> "BaseConfig":
+def config_of(folder: Path) -> "LearnConfig":
     """Return the configuration of the comparison or the run in a folder.
 
     Raises:
         RunError: there is none in it.
     """
     from harness.config.load import from_yaml
-    from harness.config.schema import RunDirConfig
+    from harness.config.schema import CompareConfig, RunDirConfig
+    from harness.errors import RunError
     from harness.run.folder import read_config
 
     comparison = folder / "compare.yaml"
     if not comparison.is_file():
         return read_config(folder)
     config = from_yaml(comparison.read_text("utf-8"), source=str(comparison))
+    if not isinstance(config, CompareConfig):
+        raise RunError(f"{str(comparison)!r} holds no comparison's configuration.")
     return replace(config, run=RunDirConfig(dir=str(folder)))
 
 

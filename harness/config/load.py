@@ -15,7 +15,6 @@ from hgpo_envs.suggest import unknown_name
 
 __all__ = [
     "COMMANDS",
-    "Config",
     "from_yaml",
     "load",
     "load_compare",

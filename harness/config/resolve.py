@@ -79,6 +79,8 @@ def check(config: BaseConfig) -> None:
             f"agent.kind is {config.agent.kind!r}, which learns nothing; only 'scorer' can be "
             "trained. Score the others with hgpo evaluate."
         )
+    if isinstance(config, LearnConfig) and config.agent.run is not None:
+        raise ConfigError("agent.run is for hgpo evaluate; a training starts from its own weights.")
     if isinstance(config, TrainConfig):
         check_algorithm(config.algorithm, config)
     if isinstance(config, CompareConfig):

@@ -54,7 +54,7 @@ class AgentConfig:
 
     Attributes:
         kind: ``scorer``, ``random`` or ``expert``; only the scorer can be trained.
-        run: for ``hgpo evaluate``: the run whose trained scorer is evaluated.
+        run: for ``hgpo evaluate`` alone: the run whose trained scorer is evaluated.
         checkpoint: which of the run's checkpoints: ``final`` or ``start``.
         buckets: vocabulary that words are hashed into.
         width: numbers a text is embedded into.
@@ -154,7 +154,6 @@ class BaseConfig:
     env: EnvConfig = field(default_factory=EnvConfig)
     agent: AgentConfig = field(default_factory=AgentConfig)
     evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
-    run: RunDirConfig = field(default_factory=RunDirConfig)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +166,7 @@ class LearnConfig(BaseConfig):
     """What every trained cell has, whatever its algorithm and seed."""
 
     budget: Budget
+    run: RunDirConfig = field(default_factory=RunDirConfig)
     warm_start: WarmStartConfig = field(default_factory=WarmStartConfig)
     trainer: TrainerConfig = field(default_factory=TrainerConfig)
 

@@ -1,0 +1,50 @@
+"""Fixtures that every floor's tests share: the real data beside the checkout."""
+
+import fcntl
+import tarfile
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """Return the folder of real data; where ``shared`` is there without it, fail."""
+    if not SHARED.exists():
+        pytest.skip(f"there is no folder {SHARED}; tests on real data need it")
+    data = SHARED / "data"
+    if not data.is_dir():
+        pytest.fail(f"{SHARED} is there, but its folder data is missing. Put the data back.")
+    return data
+
+
+@pytest.fixture(scope="session")
+def official_games(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an ALFWORLD_DATA root with the whole ``train`` and ``valid_seen`` splits.
+
+    The archives are unpacked once a test run, under a lock that the workers of xdist share.
+    """
+    archives = [shared_data / "alfworld" / f"{split}.tar.xz" for split in ("valid_seen", "train")]
+    for archive in archives:
+        if not archive.is_file():
+            pytest.fail(f"{archive} is missing. Put the data back.")
+    home = tmp_path_factory.getbasetemp()
+    if home.name.startswith("popen-"):  # a worker's own folder, in the one of the test run
+        home = home.parent
+    root = home / "official_games"
+    with (home / "official_games.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (root / "complete").exists():
+            for archive in archives:
+                unpack(archive, root)
+            (root / "complete").touch()
+    return root
+
+
+def unpack(archive: Path, root: Path) -> None:
+    """Unpack an archive below a folder."""
+    root.mkdir(exist_ok=True)
+    with tarfile.open(archive, "r:xz") as bundle:
+        bundle.extractall(root, filter="data")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.effects import Beliefs, CompiledEffect
+from hgpo_envs.alfworld.engine.effects import Beliefs, Effects
 from hgpo_envs.alfworld.engine.facts import Args, Pattern
 from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, Or, literals
 from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
@@ -36,24 +36,18 @@ class Schema:
         width: how many arguments it takes.
         ways: ways to fulfil its precondition.
         effects: what it changes.
-        settled: whether it changes the same facts in every state.
         template: text of the command.
-        named: places of the arguments that the command's text depends on.
         feedback: text of the observation that follows.
         reads: patterns that the precondition and the command's text look up.
-        changes: symbols that it can change.
     """
 
     name: str
     width: int
     ways: tuple[Way, ...]
-    effects: tuple[CompiledEffect, ...]
-    settled: bool
+    effects: Effects
     template: Text
-    named: tuple[int, ...]
     feedback: Text
     reads: frozenset[Pattern]
-    changes: frozenset[str]
 
 
 def compile_action(
@@ -72,24 +66,16 @@ def compile_action(
         beliefs: what the texts want to know.
         texts: the command's and the feedback's.
     """
-    parameters = tuple(name for name, _ in action.parameters)
     ways = tuple(_ways(action, domain, rare))
-    effects = tuple(
-        CompiledEffect(effect, parameters, domain, effect.symbol in beliefs.conditional)
-        for effect in action.effects
-    )
     template, feedback = texts
     return Schema(
         name=action.name,
-        width=len(parameters),
+        width=len(action.parameters),
         ways=ways,
-        effects=effects,
-        settled=all(effect.plain for effect in action.effects),
+        effects=Effects(action, domain, beliefs),
         template=template,
-        named=tuple(sorted(template.needs.uses)),
         feedback=feedback,
         reads=frozenset().union(*[way.join.patterns for way in ways]),
-        changes=frozenset(effect.symbol for effect in action.effects),
     )
 
 

@@ -10,6 +10,7 @@ unless a condition is ruled out for good. Such beliefs are facts like others her
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader
@@ -57,10 +58,10 @@ class Beliefs:
     denied: frozenset[str]
 
 
-class CompiledEffect:
+class _Search:
     """One effect, with the searches for the facts that it changes and that are believed so."""
 
-    __slots__ = ("_believed", "_changed", "_needed", "_places", "_width", "effect")
+    __slots__ = ("_believed", "_changed", "_needed", "_width", "effect", "pick")
 
     def __init__(
         self, effect: Effect, parameters: tuple[str, ...], domain: Domain, believed: bool
@@ -70,10 +71,8 @@ class CompiledEffect:
             return joiner.solutions(condition, effect.variables, wanted)
 
         self.effect = effect
+        self.pick = _pick(effect, parameters)
         self._width = len(effect.args)
-        self._places: tuple[int, ...] | None = None
-        if effect.plain and set(effect.args) <= set(parameters):
-            self._places = tuple(parameters.index(arg) for arg in effect.args)
         self._changed = search(effect.condition, effect.args)
         needed = list(_required(effect.condition, domain.fluents)) if believed else []
         self._needed = [(literal.symbol, len(literal.args)) for literal in needed]
@@ -87,8 +86,8 @@ class CompiledEffect:
 
     def changed(self, reader: Reader, args: Args) -> list[Args]:
         """Return the arguments of the facts that the effect changes in this state."""
-        if self._places is not None:
-            return [tuple([args[place] for place in self._places])]
+        if self.pick is not None:
+            return [self.pick(args)]
         return self._changed.solutions(reader, args)
 
     def believed(self, reader: Reader, args: Args, reachable: Reachable) -> Iterator[Args]:
@@ -102,52 +101,78 @@ class CompiledEffect:
                 yield row[: self._width]
 
 
-def outcomes(
-    effects: tuple[CompiledEffect, ...],
-    beliefs: Beliefs,
-    reader: Reader,
-    args: Args,
-    reachable: Reachable,
-) -> list[Outcome]:
-    """Return everything that an action changes, in the order in which to change it.
+class Effects:
+    """All that one action changes."""
 
-    What is both added and deleted is added, and its deletion leaves no trace.
-    """
-    adds: dict[tuple[str, Args], None] = {}
-    deletes: dict[tuple[str, Args], None] = {}
-    for compiled in effects:
-        changed = deletes if compiled.effect.negated else adds
-        for found in compiled.changed(reader, args):
-            changed[compiled.effect.symbol, found] = None
-    changes = [(symbol, found, False) for symbol, found in deletes if (symbol, found) not in adds]
-    changes += [(symbol, found, True) for symbol, found in adds]
-    traces = [
-        (denied(symbol), found, not present)
-        for symbol, found, present in changes
-        if symbol in beliefs.denied
-        and symbol not in beliefs.conditional
-        and (present or reachable(symbol, found))
-    ]
-    return changes + traces + list(_told(effects, beliefs, reader, args, reachable))
+    __slots__ = ("_adds", "_beliefs", "_deletes", "_told", "_traced", "patterns", "symbols")
+
+    def __init__(self, action: Action, domain: Domain, beliefs: Beliefs) -> None:
+        parameters = tuple(name for name, _ in action.parameters)
+        searches = [
+            _Search(effect, parameters, domain, effect.symbol in beliefs.conditional)
+            for effect in action.effects
+        ]
+        self._adds = [search for search in searches if not search.effect.negated]
+        self._deletes = [search for search in searches if search.effect.negated]
+        self._beliefs = beliefs
+        asked = beliefs.told | beliefs.denied
+        # What is added is believed before what is deleted.
+        self._told = [
+            search
+            for search in self._adds + self._deletes
+            if search.effect.symbol in beliefs.conditional & asked
+        ]
+        self.symbols = frozenset(effect.symbol for effect in action.effects)
+        self._traced = self.symbols & (beliefs.denied - beliefs.conditional)
+        self.patterns = frozenset().union(*[search.patterns for search in searches])
+
+    def outcomes(self, reader: Reader, args: Args, reachable: Reachable) -> list[Outcome]:
+        """Return everything that the action changes, in the order in which to change it.
+
+        What is both added and deleted is added, and its deletion leaves no trace.
+        """
+        added = [
+            (search.effect.symbol, found, True)
+            for search in self._adds
+            for found in search.changed(reader, args)
+        ]
+        changes = [
+            (search.effect.symbol, found, False)
+            for search in self._deletes
+            for found in search.changed(reader, args)
+            if (search.effect.symbol, found, True) not in added
+        ]
+        changes += added
+        if self._traced:
+            changes += [
+                (denied(symbol), found, not present)
+                for symbol, found, present in changes
+                if symbol in self._traced and (present or reachable(symbol, found))
+            ]
+        if self._told:
+            changes += self._believed(reader, args, reachable)
+        return changes
+
+    def _believed(self, reader: Reader, args: Args, reachable: Reachable) -> Iterator[Outcome]:
+        for search in self._told:
+            symbol, negated = search.effect.symbol, search.effect.negated
+            for found in search.believed(reader, args, reachable):
+                if negated and not reachable(symbol, found):
+                    continue
+                if symbol in self._beliefs.told:
+                    yield told(symbol), found, not negated
+                if symbol in self._beliefs.denied:
+                    yield denied(symbol), found, negated
 
 
-def _told(
-    effects: tuple[CompiledEffect, ...],
-    beliefs: Beliefs,
-    reader: Reader,
-    args: Args,
-    reachable: Reachable,
-) -> Iterator[Outcome]:
-    told_of = [each for each in effects if each.effect.symbol in beliefs.conditional]
-    for compiled in sorted(told_of, key=lambda each: each.effect.negated):
-        symbol, negated = compiled.effect.symbol, compiled.effect.negated
-        for found in compiled.believed(reader, args, reachable):
-            if negated and not reachable(symbol, found):
-                continue
-            if symbol in beliefs.told:
-                yield told(symbol), found, not negated
-            if symbol in beliefs.denied:
-                yield denied(symbol), found, negated
+def _pick(effect: Effect, parameters: tuple[str, ...]) -> Callable[[Args], Args] | None:
+    """Make the function that picks the arguments of a plain effect out of the action's."""
+    if not effect.plain or not set(effect.args) <= set(parameters):
+        return None
+    places = [parameters.index(arg) for arg in effect.args]
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda args: tuple([args[place] for place in places])
 
 
 class Producer:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.effects import Outcome, outcomes
+from hgpo_envs.alfworld.engine.effects import Outcome
 from hgpo_envs.alfworld.engine.facts import (
     Args,
     Change,
@@ -29,25 +29,6 @@ from hgpo_envs.errors import GameFileError
 Indexes: TypeAlias = dict[str, tuple[str, list[Index]]]
 
 _PREFIX = "Your task is to: "
-
-
-class Operator:
-    """One action with its arguments, and what is known of carrying it out.
-
-    Attributes:
-        offers: whether it can change which commands are admissible.
-        wins: whether it can change if the game is won.
-    """
-
-    __slots__ = ("args", "changes", "feedback", "number", "offers", "wins")
-
-    def __init__(self, number: int, args: Args, *, offers: bool, wins: bool) -> None:
-        self.number = number
-        self.args = args
-        self.offers = offers
-        self.wins = wins
-        self.feedback: Memo[str] = Memo()
-        self.changes: tuple[Change, ...] | None = None
 
 
 class Game:
@@ -101,13 +82,21 @@ class Game:
         self.world, self._state = build_world(problem, facts, self.rules, patterns, task or "")
         self._indexes = _index(patterns, self.rules.changing)
         self._reach: dict[tuple[str, Args], bool] = {}
-        self._operators: dict[tuple[int, Args], Operator] = {}
+        self._changes: dict[Outcome, Change] = {}
+        schemas = self.rules.schemas
+        self._keys = [schema.feedback.needs.key() for schema in schemas]
+        self._feedback: list[dict[object, Memo[str]]] = [{} for _ in schemas]
         self._won: Memo[bool] = Memo()
-        self.offers = Offers(self.rules.schemas, self.rules.changing, self.world)
-        self._offering = {p.symbol for schema in self.rules.schemas for p in schema.reads}
+        self.offers = Offers(schemas, self.rules.changing, self.world)
+        read = {pattern.symbol for schema in schemas for pattern in schema.reads}
+        won = {pattern.symbol for pattern in self._goal.patterns}
+        # For each action: whether it can change the commands, and whether the game is won.
+        self.effects = [
+            (not s.effects.symbols.isdisjoint(read), not s.effects.symbols.isdisjoint(won))
+            for s in schemas
+        ]
         symbols = domain.fluents.union(facts)
         self._predicates = {whole_pattern(s).tag: s.rpartition("/")[0] for s in symbols}
-        self._winning = {pattern.symbol for pattern in self._goal.patterns}
 
     def _first_snapshot(self) -> Snapshot:
         get = self._state.get
@@ -138,35 +127,28 @@ class Game:
             if key[0] in told
         )
 
-    def operator(self, number: int, args: Args) -> Operator:
-        """Return the operator of a schema's number and its arguments."""
-        known = self._operators.get((number, args))
-        if known is None:
-            changes = self.rules.schemas[number].changes
-            known = self._operators[number, args] = Operator(
-                number,
-                args,
-                offers=not changes.isdisjoint(self._offering),
-                wins=not changes.isdisjoint(self._winning),
-            )
-        return known
+    def carry_out(self, number: int, args: Args, state: State) -> str:
+        """Change a state as an action does and return what it answers.
 
-    def carry_out(self, operator: Operator, state: State) -> str:
-        """Change a state as an operator does and return what it answers."""
-        schema = self.rules.schemas[operator.number]
-        changes = operator.changes
-        if changes is None:
-            reader = Reader(self.world, state.get)
-            found = outcomes(
-                schema.effects, self.rules.beliefs, reader, operator.args, self._reachable
-            )
-            changes = tuple([self._change(outcome) for outcome in found])
-            if schema.settled:
-                operator.changes = changes
-        for change in changes:
+        Args:
+            number: the action's place among the schemas.
+            args: its arguments.
+            state: changed in place.
+        """
+        schema = self.rules.schemas[number]
+        reader = Reader(self.world, state.get)
+        for outcome in schema.effects.outcomes(reader, args, self._reachable):
+            change = self._changes.get(outcome)
+            if change is None:
+                change = self._changes[outcome] = self._change(outcome)
             change.apply(state)
-        render, args = schema.feedback.render, operator.args
-        return operator.feedback(self.world, state.get, lambda reader: render(args, reader))
+        render = schema.feedback.render
+        key = self._keys[number](args)
+        memos = self._feedback[number]
+        memo = memos.get(key)
+        if memo is None:
+            memo = memos[key] = Memo()
+        return memo(self.world, state.get, lambda reader: render(args, reader))
 
     def _change(self, outcome: Outcome) -> Change:
         symbol, args, present = outcome

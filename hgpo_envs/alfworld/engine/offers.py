@@ -7,7 +7,6 @@ and sorted once for each place; the few others join them for each state.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.actions import Schema
@@ -112,13 +111,13 @@ def _fill(number: int, schema: Schema, world: World) -> Fill:
 
 def _command(schema: Schema) -> Callable[[Args, Reader], str]:
     render = schema.template.render
-    if schema.template.needs.fluent or not schema.named:
+    if schema.template.needs.fluent:
         return render
     texts: dict[object, str] = {}
-    named = itemgetter(*schema.named)
+    key_of = schema.template.needs.key()
 
     def command(args: Args, reader: Reader) -> str:
-        key = named(args)
+        key = key_of(args)
         known = texts.get(key)
         if known is None:
             known = texts[key] = render(args, reader)

@@ -126,9 +126,9 @@ class Play:
             self._state = self._state.copy()
             self._shared = False
         state = self._state
-        operator = game.operator(number, args)
-        self.text = game.carry_out(operator, state)
-        if operator.offers:
+        self.text = game.carry_out(number, args, state)
+        offers, wins = game.effects[number]
+        if offers:
             self._offer = game.offers(game.world, state.get)
-        if operator.wins:
+        if wins:
             self.won = game.won(state.get)

@@ -143,8 +143,7 @@ def _patterns(
 ) -> frozenset[Pattern]:
     found = set(writer.patterns)
     for schema in schemas:
-        found |= schema.reads
-        found.update(*[effect.patterns for effect in schema.effects])
+        found |= schema.reads | schema.effects.patterns
     for several in ways.values():
         found.update(*[producer.patterns for producer in several])
     return frozenset(found)

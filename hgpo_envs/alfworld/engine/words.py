@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.facts import Reader
@@ -39,6 +40,11 @@ class Needs:
         if weight > _MOST_PIECES:
             raise UnplayableError("the grammar's rules make a text of too many pieces")
         return Needs(self.uses | other.uses, self.fluent or other.fluent, weight)
+
+    def key(self) -> Callable[[Env], object]:
+        """Make the function that gives what of an env a text depends on."""
+        places = sorted(self.uses)
+        return itemgetter(*places) if places else lambda env: ()
 
     def within(self, scope: Scope) -> "Needs":
         """Forget the places that a query bound itself."""

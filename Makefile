@@ -1,0 +1,47 @@
+# What can be done with the checkout; every target makes the virtual environment first if needed.
+# `make` alone lists them.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+SOURCES := hgpo_envs agents algorithms leaderboards harness tests
+WORKERS ?= 2
+
+.PHONY: help setup bench test check lint clean
+
+help:
+	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
+	@echo 'make bench   compare the four algorithms on easy generated games (docs/bench.json)'
+	@echo 'make test    run all tests, the slow ones included'
+	@echo 'make check   formatting, lint rules, types and the quick tests'
+	@echo 'make lint    formatting, lint rules and types'
+	@echo 'make clean   remove caches; the virtual environment and runs/ stay'
+
+setup: $(READY)
+
+# torch comes first and alone: it is the bulk, and a change of ours must not fetch it again.
+$(READY): pyproject.toml
+	@echo 'setting up $(VENV) (a minute or two the first time) ...'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'torch==2.13.0'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train,dev]'
+	@touch $(READY)
+
+bench: $(READY)
+	@$(BIN)/hgpo compare +preset=quick run.dir=runs/bench --json docs/bench.json
+
+test: $(READY)
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'slow or not slow'
+
+lint: $(READY)
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/mypy
+
+check: lint
+	$(BIN)/python -m pytest -q -n $(WORKERS)
+
+clean:
+	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -130,6 +130,14 @@ def test_gains_are_told_as_their_intervals_are(make_comparison):
     )
 
 
+def test_a_gain_that_may_be_chance_is_not_called_an_improvement(comparison):
+    ppo = summarise(comparison).algorithms[2]
+    assert ppo.gain.low < 0 < ppo.gain.value
+    assert gain_sentence(ppo).startswith(
+        "ppo is not shown to improve on its starting policy: +5.6 points (−"
+    )
+
+
 def test_a_fixed_policy_is_compared_by_intervals_that_do_not_overlap(comparison):
     summary = summarise(comparison)
     assert reference_sentence(summary, summary.references[1]) == (

@@ -25,7 +25,7 @@ Args: TypeAlias = tuple[int, ...]
 
 TOO_MUCH = "its conditions combine too many objects"
 _MOST_WORK = 200_000
-_MOST_REMEMBERED = 4_096
+_MOST_REMEMBERED = 512
 _T = TypeVar("_T")
 
 
@@ -132,7 +132,8 @@ class World:
     """What never changes in a game: its objects and the facts that no action touches.
 
     `numbers` maps ids to numbers and `kinds` types to the objects that are of them, sub-types
-    included; `ids`, `types` and `names` are indexed by object.
+    included; `ids`, `types` and `names` are indexed by object; `facts` are those that never
+    change, by symbol, and `static` files them for look-up.
     """
 
     ids: Sequence[str]
@@ -140,6 +141,7 @@ class World:
     types: Sequence[str]
     names: Sequence[str]
     kinds: Mapping[str, frozenset[int]]
+    facts: Mapping[str, Sequence[Args]]
     static: State
     task: str
 

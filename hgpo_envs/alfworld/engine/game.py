@@ -95,8 +95,7 @@ class Game:
             (not s.effects.symbols.isdisjoint(read), not s.effects.symbols.isdisjoint(won))
             for s in schemas
         ]
-        symbols = domain.fluents.union(facts)
-        self._predicates = {whole_pattern(s).tag: s.rpartition("/")[0] for s in symbols}
+        self._fluents = {whole_pattern(symbol).tag: symbol for symbol in domain.fluents}
 
     def _first_snapshot(self) -> Snapshot:
         get = self._state.get
@@ -119,12 +118,11 @@ class Game:
 
     def facts(self, state: State) -> frozenset[tuple[str, ...]]:
         """Return the true facts of a state, as a predicate and the ids of its arguments."""
-        ids, told = self.world.ids, self._predicates
+        found = [(s, args) for s, several in self.world.facts.items() for args in several]
+        found += [(self._fluents[key[0]], key[1:]) for key in state if key[0] in self._fluents]
+        ids = self.world.ids
         return frozenset(
-            (told[key[0]], *[ids[number] for number in key[1:]])
-            for part in (self.world.static, state)
-            for key in part
-            if key[0] in told
+            (symbol.rpartition("/")[0], *[ids[number] for number in args]) for symbol, args in found
         )
 
     def carry_out(self, number: int, args: Args, state: State) -> str:

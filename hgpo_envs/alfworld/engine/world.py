@@ -49,6 +49,7 @@ def build_world(
         types=[problem.objects[known] for known in ids],
         names=[names.get(known, known) for known in ids],
         kinds=_kinds(problem.objects, numbers, rules.domain.parents),
+        facts={symbol: found for symbol, found in facts.items() if symbol not in rules.changing},
         static=static,
         task=task,
     )
@@ -60,7 +61,8 @@ def _file(facts: Facts, rules: Rules, patterns: Iterable[Pattern]) -> tuple[Stat
     static: State = {}
     initial: State = {}
     believed = {told(symbol): symbol for symbol in rules.beliefs.told}
-    wanted = set(patterns) | {whole_pattern(symbol) for symbol in facts}
+    # Of what can change, the whole facts are the state; of what can't, only what is looked up.
+    wanted = set(patterns) | {whole_pattern(s) for s in facts if s in rules.changing}
     wanted |= {whole_pattern(symbol) for symbol in believed}
     for pattern in wanted:
         known = facts.get(believed.get(pattern.symbol, pattern.symbol), ())

@@ -31,7 +31,7 @@ def learning_curves(comparison: Comparison, unit: str, score: str) -> list[Curve
 
 
 def smoothed(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
-    """Average each value with its neighbours, as many on each side; fewer near the ends.
+    """Average each value with its neighbours; near an end with those that there are.
 
     Args:
         values: [N].
@@ -40,8 +40,7 @@ def smoothed(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
     reach = width // 2
     sums = np.concatenate([[0.0], np.cumsum(values)])
     at = np.arange(len(values))
-    side = np.minimum(np.minimum(at, len(values) - 1 - at), reach)
-    first, last = at - side, at + side + 1
+    first, last = np.maximum(at - reach, 0), np.minimum(at + reach + 1, len(values))
     return np.asarray((sums[last] - sums[first]) / (last - first))
 
 

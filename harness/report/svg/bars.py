@@ -81,7 +81,7 @@ def _bar(bar: Bar, y: float, scale: Scale, labels: float) -> str:
         begun += piece.share
     return element(
         "g",
-        text(shortened(bar.label, labels - 10), 0, y + 4, class_="label"),
+        text(shortened(bar.label, labels - 18), 0, y + 4, class_="label"),
         element(
             "rect", x=scale.start, y=y - 8, width=scale.end - scale.start, height=16, class_="cap"
         ),

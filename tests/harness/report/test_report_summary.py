@@ -195,9 +195,9 @@ def test_the_table_says_the_scores_the_budget_and_the_verdict(comparison):
     assert "share the lead" in text
 
 
-def test_smoothing_averages_equally_many_on_each_side():
-    # width 3: the ends stand, (0 + 3 + 6) / 3 = 3, (3 + 6 + 0) / 3 = 3
-    assert smoothed(np.array([0.0, 3.0, 6.0, 0.0]), 3).tolist() == [0.0, 3.0, 3.0, 0.0]
+def test_smoothing_averages_each_value_with_the_neighbours_it_has():
+    # width 3: (0 + 3) / 2, (0 + 3 + 6) / 3, (3 + 6 + 0) / 3, (6 + 0) / 2
+    assert smoothed(np.array([0.0, 3.0, 6.0, 0.0]), 3).tolist() == [1.5, 3.0, 3.0, 3.0]
 
 
 def test_curves_span_what_all_seeds_cover(comparison):

@@ -60,7 +60,7 @@ class Actor(nn.Module):
         super().__init__()
         self.bags = TextBags(shape)
         texts = 2 + 2 * shape.slots
-        self.state = nn.Linear(texts * shape.width, shape.hidden)
+        self.state = nn.Linear((texts + 1) * shape.width, shape.hidden)
         self.query = nn.Linear(shape.hidden, shape.width)
         self.of_state = nn.Linear(shape.hidden, shape.hidden)
         self.of_candidate = nn.Linear(4 * shape.width + shape.slots, shape.hidden)
@@ -78,7 +78,8 @@ class Actor(nn.Module):
         Returns:
             Logits, shape [c].
         """
-        read = torch.relu(self.state(state.flatten(1)))
+        offered = mean_by_owner(candidates, owner, len(state))
+        read = torch.relu(self.state(torch.cat((state.flatten(1), offered), dim=1)))
         task, now, query = state[:, 0], state[:, 1], self.query(read)
         parts = (
             candidates,
@@ -90,6 +91,15 @@ class Actor(nn.Module):
         hidden = self.of_candidate(torch.cat(parts, dim=1)) + self.of_state(read)[owner]
         logits: Tensor = self.score(torch.relu(hidden))
         return logits.squeeze(1)
+
+
+def mean_by_owner(candidates: Tensor, owner: Tensor, decisions: int) -> Tensor:
+    """Return the mean of each decision's candidates, [c, width] → [decisions, width].
+
+    What is on offer tells what the agent holds: one can examine only what one has in hand.
+    """
+    total = candidates.new_zeros((decisions, candidates.shape[1])).index_add(0, owner, candidates)
+    return total / torch.bincount(owner, minlength=decisions)[:, None].to(candidates.dtype)
 
 
 class Critic(nn.Module):
@@ -116,7 +126,7 @@ class Critic(nn.Module):
 
 def actor_flops(shape: ScorerShape, decisions: int, candidates: int) -> int:
     """Return the multiply-adds of one actor forward, counted twice (matrix products alone)."""
-    texts = (2 + 2 * shape.slots) * shape.width
+    texts = (3 + 2 * shape.slots) * shape.width
     of_state = texts * shape.hidden + shape.hidden * shape.width + shape.hidden * shape.hidden
     of_candidate = (4 * shape.width + shape.slots) * shape.hidden + shape.hidden
     return 2 * (decisions * of_state + candidates * of_candidate)

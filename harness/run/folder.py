@@ -38,7 +38,7 @@ class RunFolder:
         self.episodes = Journal(path / "episodes.jsonl")
         self.timing = Journal(path / "timing.jsonl")
         self.ledger = path / "ledger.jsonl"
-        self._lock = _lock(path)
+        self._lock: int | None = _lock(path)
 
     @classmethod
     def create(cls, path: Path, config: TrainConfig) -> "RunFolder":
@@ -75,8 +75,10 @@ class RunFolder:
             shutil.rmtree(path)
 
     def close(self) -> None:
-        """Let other processes open the run."""
-        os.close(self._lock)
+        """Let other processes open the run; once is enough, twice does no harm."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     def checkpoint(self, name: str) -> Path:
         """Return the path of the checkpoint ``start``, ``latest`` or ``final``."""

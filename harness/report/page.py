@@ -104,6 +104,10 @@ def _unbroken(sentence: str) -> str:
     return sentence.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
+def _breakable(name: str) -> Markup:
+    return Markup("_<wbr>").join(name.split("_"))
+
+
 def _text(name: str) -> str:
     return (files("harness.report") / name).read_text(encoding="utf-8")
 
@@ -113,5 +117,6 @@ def _template() -> Template:
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    environment.filters["breakable"] = _breakable
     environment.filters["unbroken"] = _unbroken
     return environment.from_string(_text("report.html.j2"))

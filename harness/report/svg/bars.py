@@ -49,7 +49,7 @@ def bar_plot(bars: Sequence[Bar], *, title: str, axis: str) -> str:
         title: what is drawn, for screen readers.
         axis: the axis' caption.
     """
-    labels = min(110.0, max(len(bar.label) for bar in bars) * CHAR_WIDTH + 12)
+    labels = min(110.0, max(len(bar.label) for bar in bars) * CHAR_WIDTH + 16)
     scale = Scale(low=0.0, high=1.0, start=labels, end=WIDTH - 60)
     bottom = TOP + ROW * len(bars)
     drawn = []
@@ -81,7 +81,7 @@ def _bar(bar: Bar, y: float, scale: Scale, labels: float) -> str:
         begun += piece.share
     return element(
         "g",
-        text(shortened(bar.label, labels - 18), 0, y + 4, class_="label"),
+        text(shortened(bar.label, labels - 12), 0, y + 4, class_="label"),
         element(
             "rect", x=scale.start, y=y - 8, width=scale.end - scale.start, height=16, class_="cap"
         ),

@@ -47,7 +47,7 @@ def interval_plot(
         write_tick: how a number on the axis is written.
         zero: whether zero is marked as the line of no difference.
     """
-    labels = min(130.0, max(len(line.label) for line in lines) * CHAR_WIDTH + 12)
+    labels = min(130.0, max(len(line.label) for line in lines) * CHAR_WIDTH + 16)
     bottom = TOP + ROW * len(lines)
     scale = _scale(lines, labels, zero=zero)
     drawn = [
@@ -89,7 +89,7 @@ def _line(line: Line, y: float, scale: Scale, labels: float, write: Callable[[fl
     low, high = scale(found.low), scale(found.high)
     return titled(
         f"{line.label}: {write(found.value)} ({write(found.low)} to {write(found.high)})",
-        text(shortened(line.label, labels - 10), 0, y + 4, class_="label"),
+        text(shortened(line.label, labels - 12), 0, y + 4, class_="label"),
         element(
             "rect", x=low, y=y - 3.5, width=max(1.0, high - low), height=7, rx=3.5, class_="range"
         ),

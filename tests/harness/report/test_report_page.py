@@ -6,7 +6,7 @@ import pytest
 
 from harness.report import Reference, render_html, to_json
 
-VOID = {"meta", "link", "br", "img", "hr", "input"}
+VOID = {"wbr", "meta", "link", "br", "img", "hr", "input"}
 
 
 class Reader(HTMLParser):

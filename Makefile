@@ -24,8 +24,8 @@ setup: $(READY)
 $(READY): pyproject.toml
 	@echo 'setting up $(VENV) (a minute or two the first time) ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'torch==2.13.0'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train,dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[train,dev]'
 	@touch $(READY)
 
 bench: $(READY)

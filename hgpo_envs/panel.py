@@ -33,6 +33,8 @@ class TaskPanel:
     _known: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "ids", tuple(self.ids))
+        object.__setattr__(self, "kinds", tuple(self.kinds))
         known = frozenset(self.ids)
         if not self.ids:
             raise EnvInputError(
@@ -72,12 +74,17 @@ class TaskPanel:
 
         Raises:
             UnknownNameError: the panel has no such task; the nearest ids are named.
+            EnvInputError: ``task`` is no string.
         """
+        if not isinstance(task, str):
+            raise EnvInputError(
+                f"the task is {task!r}; expected the id of a task such as {self.ids[0]!r}."
+            )
         if task in self._known:
             return task
         sample = self.ids if len(self.ids) <= 8 else near_ids(task, self.ids)
         raise UnknownNameError(
-            unknown_name(f"task in {self.env_id} split {self.split!r}", str(task), sample)
+            unknown_name(f"task in {self.env_id} split {self.split!r}", task, sample)
             + (f" ({len(self.ids)} tasks in all)" if len(self.ids) > len(sample) else "")
         )
 
@@ -109,6 +116,6 @@ def near_ids(task: str, ids: Sequence[str]) -> tuple[str, ...]:
 
     def shared(candidate: str) -> int:
         pairs = zip(candidate, task, strict=False)
-        return next((i for i, (a, b) in enumerate(pairs) if a != b), len(task))
+        return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(candidate), len(task)))
 
     return tuple(sorted(ids, key=lambda candidate: (-shared(candidate), candidate))[:8])

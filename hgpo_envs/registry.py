@@ -1,12 +1,15 @@
 """The table of environments: literal, so that every process sees the same one."""
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from types import MappingProxyType
 
 import gymnasium
+from gymnasium.envs import registration as gymnasium_registration
 
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.spec import EnvSpec
@@ -67,14 +70,24 @@ def register_in_gymnasium(spec: EnvSpec) -> None:
     if name not in gymnasium.registry:
         gymnasium.register(
             id=name,
-            entry_point="hgpo_envs.registry:make",
-            kwargs={"id": spec.id},
+            entry_point="hgpo_envs.registry:make_for_gymnasium",
+            kwargs={"env_id": spec.id},
             order_enforce=False,
         )
 
 
 def specs() -> Mapping[str, EnvSpec]:
-    """Return every environment by id: the table's, other packages', this session's."""
+    """Return every environment by id: the table's, other packages', this session's.
+
+    Raises:
+        EnvInputError: another package's entry point gives no ``EnvSpec``.
+    """
+    return {**_installed(), **_session}
+
+
+@lru_cache(maxsize=1)
+def _installed() -> Mapping[str, EnvSpec]:
+    """Read the entry points of other packages once: that takes a millisecond."""
     table = {spec.id: spec for spec in ENVS}
     for entry in sorted(entry_points(group="hgpo_envs"), key=lambda entry: entry.name):
         spec = entry.load()
@@ -83,8 +96,9 @@ def specs() -> Mapping[str, EnvSpec]:
                 f"the entry point {entry.name!r} in group 'hgpo_envs' gives a "
                 f"{type(spec).__name__}; expected an EnvSpec."
             )
-        table.setdefault(spec.id, spec)
-    return {**table, **_session}
+        if table.setdefault(spec.id, spec) is spec:
+            register_in_gymnasium(spec)
+    return MappingProxyType(table)
 
 
 def spec(id: str) -> EnvSpec:
@@ -96,10 +110,10 @@ def spec(id: str) -> EnvSpec:
     known = specs()
     if id in known:
         return known[id]
-    by_name = {entry.name: entry for entry in known.values()}
-    if id in by_name:
-        return by_name[id]
-    raise UnknownNameError(unknown_name("environment", id, known))
+    for entry in known.values():
+        if entry.name == id:
+            return entry
+    raise UnknownNameError(unknown_name("environment", str(id), known))
 
 
 def make(id: str, *, split: str | None = None, **options: object) -> TextEnv:
@@ -125,14 +139,38 @@ def make(id: str, *, split: str | None = None, **options: object) -> TextEnv:
     chosen = entry.default_split if split is None else split
     if chosen not in entry.splits:
         raise UnknownNameError(unknown_name(f"split of {entry.id}", str(chosen), entry.splits))
-    module, _, attribute = entry.entry_point.partition(":")
-    factory = getattr(import_module(module), attribute)
-    accepted = set(inspect.signature(factory).parameters) - {"self", "spec", "split"}
+    factory, accepted = _factory(entry.entry_point)
     for name in options:
         if name not in accepted:
             raise UnknownNameError(unknown_name(f"option of {entry.id}", name, accepted))
-    options.setdefault("max_steps", entry.max_steps)
-    env = factory(spec=entry, split=chosen, **options)
+    env = factory(spec=entry, split=chosen, **{"max_steps": entry.max_steps, **options})
     if not isinstance(env, TextEnv):
         raise EnvInputError(f"{entry.entry_point} made a {type(env).__name__}; expected a TextEnv.")
+    env.spec = _gymnasium_spec(entry.id, {"split": chosen, **options})
     return env
+
+
+def make_for_gymnasium(env_id: str, **options: object) -> TextEnv:
+    """Make an environment as ``make`` does; ``id`` is Gymnasium's own argument."""
+    return make(env_id, **options)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=64)
+def _factory(entry_point: str) -> tuple[Callable[..., object], frozenset[str]]:
+    """Import what makes an environment; return it and the names of the options that it takes."""
+    module, _, attribute = entry_point.partition(":")
+    try:
+        factory = getattr(import_module(module), attribute)
+    except (ModuleNotFoundError, AttributeError) as error:
+        raise EnvInputError(
+            f"the entry point {entry_point!r} can't be imported: {error}. "
+            "Expected 'module:Class' of an installed package."
+        ) from error
+    named = inspect.signature(factory).parameters
+    return factory, frozenset(named) - {"self", "spec", "split"}
+
+
+def _gymnasium_spec(id: str, options: Mapping[str, object]) -> gymnasium_registration.EnvSpec:
+    """Return what makes this environment again through Gymnasium."""
+    registered = gymnasium.registry[f"hgpo_envs/{id}"]
+    return replace(registered, kwargs={**registered.kwargs, **options})

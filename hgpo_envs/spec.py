@@ -1,8 +1,13 @@
 """What the registry knows of an environment without importing it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from hgpo_envs.errors import EnvInputError
+
+_ID = re.compile(r"[\w.:-]+-v\d+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +42,24 @@ class EnvSpec:
     data_variable: str = ""
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
+    def __post_init__(self) -> None:
+        """Refuse an entry that nothing could be made of.
+
+        Raises:
+            EnvInputError: the id has another form, or the default split is none of the splits.
+        """
+        if not _ID.fullmatch(self.id):
+            raise EnvInputError(
+                f"the environment id is {self.id!r}; expected letters, digits, '_', '.', ':' or "
+                "'-' and a version, for example 'Maze-v0'."
+            )
+        if self.default_split not in self.splits:
+            raise EnvInputError(
+                f"the default split of {self.id} is {self.default_split!r}; expected one of its "
+                f"splits: {', '.join(self.splits) or 'none'}."
+            )
+
     @property
     def name(self) -> str:
         """The id without its version, in lower case: what ``env=`` takes on the command line."""
-        return self.id.rsplit("-v", 1)[0].rsplit("/", 1)[-1].lower()
+        return self.id.rsplit("-v", 1)[0].lower()

@@ -20,6 +20,7 @@ def unknown_name(kind: str, given: str, known: Iterable[str]) -> str:
         "unknown memory 'windw'. Did you mean 'window'? Known: none, window."
     """
     names = sorted(known)
-    near = get_close_matches(given, names, n=1, cutoff=0.5)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
+    by_lower = {name.lower(): name for name in reversed(names)}
+    near = get_close_matches(given.lower(), by_lower, n=1, cutoff=0.5)
+    hint = f" Did you mean {by_lower[near[0]]!r}?" if near else ""
     return f"unknown {kind} {given!r}.{hint} Known: {', '.join(names) or 'none'}."

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import gymnasium
 
@@ -38,6 +38,24 @@ class Scene(NamedTuple):
     extras: Mapping[str, object] = {}
 
 
+class Episode(NamedTuple):
+    """Where an episode stands.
+
+    Attributes:
+        task: the id of its task.
+        instruction: the task in words.
+        steps: how many actions were done.
+        is_over: whether the world has ended it; it stays over if play goes on.
+        scene: what the world answered last.
+    """
+
+    task: str
+    instruction: str
+    steps: int
+    is_over: bool
+    scene: Scene
+
+
 class TextEnv(gymnasium.Env[str, str]):
     """A world of text. An author writes ``begin`` and ``act``; the contract is kept here.
 
@@ -48,7 +66,7 @@ class TextEnv(gymnasium.Env[str, str]):
     """
 
     known_extras: tuple[str, ...] = ()
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012  (Gymnasium's own form)
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (Gymnasium's own form)
 
     def __init__(
         self,
@@ -70,6 +88,8 @@ class TextEnv(gymnasium.Env[str, str]):
             )
         if render_mode not in {None, "ansi"}:
             raise EnvInputError(f"render_mode is {render_mode!r}; expected 'ansi' or None.")
+        if isinstance(extras, str):
+            raise EnvInputError(f"extras is {extras!r}; expected names in a tuple: ({extras!r},).")
         for name in extras:
             if name not in self.known_extras:
                 raise UnknownNameError(unknown_name("extra", str(name), self.known_extras))
@@ -79,10 +99,7 @@ class TextEnv(gymnasium.Env[str, str]):
         self.render_mode = render_mode
         self.observation_space = UnicodeText()
         self.action_space = UnicodeText(4096)
-        self._task = ""
-        self._instruction = ""
-        self._steps = 0
-        self._scene: Scene | None = None
+        self._episode: Episode | None = None
 
     @abstractmethod
     def begin(self, task: str) -> tuple[str, Scene]:
@@ -122,52 +139,75 @@ class TextEnv(gymnasium.Env[str, str]):
             raise UnknownNameError(unknown_name("reset option", str(next(iter(chosen))), ["task"]))
         if task is None:
             task = self.panel.ids[int(self.np_random.integers(len(self.panel.ids)))]
-        self._task = self.panel.require(task)  # type: ignore[arg-type]
-        self._steps = 0
-        self._instruction, self._scene = self.begin(self._task)
-        return self._scene.text, self._info(self._scene)
+        known = self.panel.require(task)  # type: ignore[arg-type]
+        instruction, scene = self.begin(known)
+        self._episode = episode = Episode(known, instruction, 0, False, scene)
+        return scene.text, self._info(episode)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, Info]:
-        """Do one action.
+        """Do one action; after its end an episode can go on, and stays over.
 
         Raises:
             EnvInputError: before the first ``reset``, or where ``action`` is no string.
         """
-        if self._scene is None:
+        episode = self._episode
+        if episode is None:
             raise EnvInputError("step was called before reset. Call reset first.")
         if not isinstance(action, str):
             raise EnvInputError(
                 f"the action is a {type(action).__name__}; expected a str such as 'look'."
             )
-        self._steps += 1
-        self._scene = scene = self.act(action)
-        truncated = self._steps >= self.max_steps and not scene.terminated
-        return scene.text, scene.reward, scene.terminated, truncated, self._info(scene)
+        scene = self.act(action)
+        steps, is_over = episode.steps + 1, episode.is_over or scene.terminated
+        self._episode = episode = Episode(episode.task, episode.instruction, steps, is_over, scene)
+        truncated = steps >= self.max_steps and not is_over
+        return scene.text, scene.reward, is_over, truncated, self._info(episode)
 
     def snapshot(self) -> tuple[object, ...]:
-        """Return the episode's state; ``restore`` continues from it exactly."""
-        return (self._task, self._instruction, self._steps, self._scene, self.save())
+        """Return the episode's state; ``restore`` continues from it exactly.
+
+        Raises:
+            EnvInputError: before the first ``reset``.
+        """
+        if self._episode is None:
+            raise EnvInputError("snapshot was called before reset. Call reset first.")
+        return (self._episode, self.save())
 
     def restore(self, snapshot: tuple[object, ...]) -> None:
-        """Continue from a state that ``snapshot`` of the same environment returned."""
-        self._task, self._instruction, self._steps, self._scene, state = snapshot  # type: ignore[assignment]
+        """Continue from a state that ``snapshot`` of an environment with these tasks returned.
+
+        Raises:
+            UnknownNameError: the snapshot's task is none of this environment's.
+        """
+        episode, state = cast("tuple[Episode, object]", snapshot)
+        self.panel.require(episode.task)
         self.load(state)
+        self._episode = episode
 
     def render(self) -> str | None:
         """Return the last observation in ``"ansi"`` mode."""
-        if self.render_mode is None or self._scene is None:
+        if self.render_mode is None or self._episode is None:
             return None
-        return self._scene.text
+        return self._episode.scene.text
 
-    def _info(self, scene: Scene) -> Info:
+    def _info(self, episode: Episode) -> Info:
+        scene = episode.scene
         info: Info = {
-            "task": self._task,
-            "instruction": self._instruction,
+            "task": episode.task,
+            "instruction": episode.instruction,
             "admissible_actions": scene.admissible_actions,
             "won": scene.won,
             "anchor": scene.text if scene.anchor is None else scene.anchor,
             "inadmissible": scene.inadmissible,
         }
         if self.extras:
-            info.update({name: scene.extras[name] for name in self.extras})
+            info.update((name, self._fact(scene, name)) for name in self.extras)
         return info
+
+    def _fact(self, scene: Scene, name: str) -> object:
+        if name not in scene.extras:
+            raise EnvInputError(
+                f"{type(self).__name__} names the extra {name!r} among its known_extras, and its "
+                f"scene has no such fact. Give it in Scene(extras=...)."
+            )
+        return scene.extras[name]

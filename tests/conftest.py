@@ -4,7 +4,11 @@ import fcntl
 import tarfile
 from pathlib import Path
 
+import gymnasium
 import pytest
+from worlds.number_guess import NUMBER_GUESS
+
+import hgpo_envs
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -41,6 +45,16 @@ def official_games(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) 
                 unpack(archive, root)
             (root / "complete").touch()
     return root
+
+
+@pytest.fixture
+def number_guess(monkeypatch: pytest.MonkeyPatch) -> hgpo_envs.EnvSpec:
+    """Register the second world, of open actions, for one test; return its entry."""
+    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
+    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
+    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
+    hgpo_envs.register(NUMBER_GUESS)
+    return NUMBER_GUESS
 
 
 def unpack(archive: Path, root: Path) -> None:

@@ -56,10 +56,14 @@ class ALFWorldEnv(TextEnv):
         self._has_won = False
 
     def begin(self, task: str) -> tuple[str, Scene]:
-        """Start a game; its opening text is the first observation."""
+        """Start a game; its opening text is the first observation.
+
+        A game whose goal holds from the start earns its reward at the first step, as in the
+        original.
+        """
         game = self._load_game(task)
         self._play = game.start()
-        self._has_won = self._play.won
+        self._has_won = False
         return game.task_text, self._scene_of(self._play, reward=0.0)
 
     def act(self, action: str) -> Scene:
@@ -75,10 +79,9 @@ class ALFWorldEnv(TextEnv):
         return cast(Play, self._play).snapshot(), self._has_won
 
     def load(self, state: object) -> None:
-        """Put the game of the current task back into a saved state."""
+        """Put a game back into a saved state."""
         snapshot, self._has_won = cast("tuple[Snapshot, bool]", state)
-        self._play = self._load_game(self._task).start()
-        self._play.restore(snapshot)
+        self._play = Play(snapshot.game, snapshot)
 
     @staticmethod
     def make_expert() -> ExploringExpert:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from hgpo_envs.alfworld import generate
@@ -51,9 +52,7 @@ def open_library(
         _refuse(f"the generated split {split!r}", data=data)
         return _generated(env_id, split, difficulty or generate.DEFAULT_DIFFICULTY)
     _refuse(f"the official split {split!r}", difficulty=difficulty)
-    panel = official_panel(env_id, split, data)
-    folder = data_root(data) / VERSION / split
-    return GameLibrary(panel=panel, load=lambda task: _load_file(folder / task / GAME))
+    return _official(env_id, split, data_root(data))
 
 
 def _refuse(chosen: str, **others: object) -> None:
@@ -62,6 +61,7 @@ def _refuse(chosen: str, **others: object) -> None:
             raise EnvInputError(f"{chosen} takes no option {name!r}, but {value!r} was given.")
 
 
+@lru_cache(maxsize=16)
 def _generated(env_id: str, split: str, difficulty: str) -> GameLibrary:
     ids = generate.task_ids(split, difficulty)
     panel = TaskPanel(
@@ -74,12 +74,19 @@ def _generated(env_id: str, split: str, difficulty: str) -> GameLibrary:
     return GameLibrary(panel=panel, load=lambda task: _generate(task, difficulty))
 
 
+@lru_cache(maxsize=16)
+def _official(env_id: str, split: str, root: Path) -> GameLibrary:
+    folder = root / VERSION / split
+    panel = official_panel(env_id, split, root)
+    return GameLibrary(panel=panel, load=lambda task: _load_file(folder / task / GAME))
+
+
 def _given(env_id: str, games: Sequence[str | os.PathLike[str]]) -> GameLibrary:
-    if isinstance(games, str) or not games:
+    if isinstance(games, (str, os.PathLike)) or not games:
         raise EnvInputError(f"games is {games!r}; expected a list of game files or folders.")
     paths: dict[str, Path] = {}
     for given in games:
-        path = Path(given)
+        path = Path(given).absolute()
         task = path.parent.name if path.name == GAME else path.name
         if path.is_dir():
             path = path / GAME
@@ -91,8 +98,31 @@ def _given(env_id: str, games: Sequence[str | os.PathLike[str]]) -> GameLibrary:
                 f"and {str(path)!r}. Give files or folders with different names."
             )
         paths[task] = path
-    panel = TaskPanel(env_id=env_id, split="given", version="files", ids=tuple(paths))
-    return GameLibrary(panel=panel, load=lambda task: _load_file(paths[task]))
+    stamps = tuple((task, path, path.stat().st_mtime_ns) for task, path in paths.items())
+    return _files(env_id, stamps)
+
+
+@lru_cache(maxsize=16)
+def _files(env_id: str, stamps: tuple[tuple[str, Path, int], ...]) -> GameLibrary:
+    """Read given files; their contents are the version, so that other games are other tasks."""
+    digest = sha256()
+    for _, path, stamp in stamps:
+        _load_given(path, stamp)
+        digest.update(sha256(path.read_bytes()).digest())
+    panel = TaskPanel(
+        env_id=env_id,
+        split="given",
+        version=f"files/{digest.hexdigest()}",
+        ids=tuple(task for task, _, _ in stamps),
+    )
+    found = {task: (path, stamp) for task, path, stamp in stamps}
+    return GameLibrary(panel=panel, load=lambda task: _load_given(*found[task]))
+
+
+@lru_cache(maxsize=KEPT_GAMES)
+def _load_given(path: Path, stamp: int) -> Game:
+    """Load a file; one that was written again has another time ``stamp`` and is read again."""
+    return load_game(path)
 
 
 @lru_cache(maxsize=KEPT_GAMES)

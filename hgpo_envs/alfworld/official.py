@@ -47,9 +47,17 @@ def data_root(data: str | os.PathLike[str] | None) -> Path:
     if not (root / VERSION).is_dir():
         raise DataError(
             f"{source} is {str(root)!r}, and there is no folder {VERSION} in it. "
-            f"Name the folder that holds {VERSION}."
+            f"Name the folder that holds {VERSION}{_hint(root)}."
         )
-    return root
+    return root.absolute()
+
+
+def _hint(root: Path) -> str:
+    """Say where the folder probably is, for one who named a folder in it."""
+    above = next((folder for folder in root.absolute().parents if folder.name == VERSION), None)
+    if root.name == VERSION:
+        above = root.absolute()
+    return f", which is {str(above.parent)!r}" if above is not None else ""
 
 
 def official_panel(env_id: str, split: str, data: str | os.PathLike[str] | None) -> TaskPanel:

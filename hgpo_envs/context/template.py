@@ -5,11 +5,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined, TemplateSyntaxError
+from jinja2 import Environment, StrictUndefined, TemplateError, TemplateSyntaxError
+from jinja2.meta import find_undeclared_variables
 from jinja2.sandbox import SandboxedEnvironment
 
 from hgpo_envs.context.turn import Turn
-from hgpo_envs.errors import EnvInputError
+from hgpo_envs.errors import EnvInputError, UnknownNameError
+from hgpo_envs.suggest import unknown_name
+
+PARTS = ("instruction", "turns", "notes", "observation", "actions", "step")
 
 
 class Template:
@@ -25,15 +29,20 @@ class Template:
 
         Raises:
             EnvInputError: the text is no Jinja2 template; the line is named.
+            UnknownNameError: the text uses a variable that a context doesn't have.
         """
         self.source = source
         self.hash = hashlib.sha256(source.encode()).hexdigest()
         try:
+            names = find_undeclared_variables(_environment().parse(source))
             self._template = _environment().from_string(source)
         except TemplateSyntaxError as error:
             raise EnvInputError(
-                f"the prompt template can't be read: line {error.lineno}: {error.message}."
+                f"the prompt template can't be read: line {error.lineno}: "
+                f"{(error.message or '').rstrip('.')}."
             ) from error
+        for name in sorted(names.difference(PARTS)):
+            raise UnknownNameError(unknown_name("variable of the prompt template", name, PARTS))
 
     def render(
         self,
@@ -45,15 +54,25 @@ class Template:
         admissible_actions: Sequence[str] | None,
         step: int,
     ) -> str:
-        """Return the prompt; ``step`` counts the actions already taken."""
-        return self._template.render(
-            instruction=instruction,
-            turns=turns,
-            notes=notes,
-            observation=observation,
-            actions=admissible_actions,
-            step=step,
-        )
+        """Return the prompt; ``step`` counts the actions already taken.
+
+        Raises:
+            EnvInputError: the template asks for something that this context doesn't have.
+        """
+        try:
+            return self._template.render(
+                instruction=instruction,
+                turns=turns,
+                notes=notes,
+                observation=observation,
+                actions=admissible_actions,
+                step=step,
+            )
+        except (TemplateError, TypeError, ValueError, LookupError, ArithmeticError) as error:
+            raise EnvInputError(
+                f"the prompt template can't be filled in at step {step}: {error}. "
+                "Change the template: what it asks for is not always there."
+            ) from error
 
 
 @lru_cache(maxsize=1)

@@ -41,7 +41,7 @@ COMPARISON_KEYS = (
 )
 AGENT_KEYS = (
     ("agent=KIND", "random, expert, or scorer (a trained network)"),
-    ("agent.run=DIR", "the run that the scorer comes from"),
+    ("agent.run=DIR", "the run that the scorer comes from; what else is left out is as in it"),
     ("agent.checkpoint=NAME", "which checkpoint of it: final, latest, start"),
     ("tasks=N", "short for evaluation.tasks=N"),
 )

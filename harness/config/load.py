@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, fields
+from pathlib import Path
 
 import yaml
 
@@ -32,7 +33,11 @@ def load_train(words: Sequence[str]) -> TrainConfig:
 
 
 def load_evaluate(words: Sequence[str]) -> EvaluateConfig:
-    """Compose the configuration of ``hgpo evaluate``; see `load`."""
+    """Compose the configuration of ``hgpo evaluate``; see `load`.
+
+    With ``agent.run=DIR`` the environment and the evaluation are those of the run, as far as the
+    words don't say otherwise: a policy is scored in the world that it was trained for.
+    """
     return load(EvaluateConfig, words)
 
 
@@ -61,7 +66,19 @@ def load(schema: type[Config], words: Sequence[str]) -> Config:
         raise ConfigError(f"one preset can be taken at a time; {len(presets)} were given.")
     given = read_words([pair for pair in pairs if pair[0] != "preset"])
     names = [entry.name for entry in fields(schema)]
-    return compose(schema, given, preset=read_preset(presets[0], names) if presets else ())
+    before = read_preset(presets[0], names) if presets else []
+    if schema is EvaluateConfig:
+        before += [given_by_run for one in given for given_by_run in _of_run(one)]
+    return compose(schema, given, preset=before)
+
+
+def _of_run(given: Given) -> list[Given]:
+    """Return what the run that ``agent.run`` names says of the world it was trained in."""
+    file = Path(given.text) / "config.yaml"
+    if given.key != "agent.run" or not file.is_file():
+        return []
+    config = from_yaml(file.read_text("utf-8"), source=str(file))
+    return [Given.of(name, asdict(config)[name]) for name in ("env", "evaluation")]
 
 
 def to_yaml(config: BaseConfig) -> str:

@@ -143,6 +143,18 @@ def test_evaluation_has_short_forms_of_its_own():
     assert (config.agent.kind, config.env.split) == ("expert", "gen_unseen")
 
 
+def test_a_policy_is_scored_in_the_world_it_was_trained_for(tmp_path):
+    trained = load_train(["+preset=quick", "env.memory=none", "evaluation.tasks=7"])
+    (tmp_path / "config.yaml").write_text(to_yaml(trained))
+    config = load_evaluate([f"agent.run={tmp_path}"])
+    assert (config.env.split, config.env.memory) == ("gen_unseen", MemoryConfig(kind="none"))
+    assert (config.env.options, config.env.max_steps) == ({"difficulty": "easy"}, 30)
+    assert config.evaluation == trained.evaluation
+    assert config.agent.kind == "scorer"
+    other = load_evaluate([f"agent.run={tmp_path}", "env.split=gen_seen", "tasks=9"])
+    assert (other.env.split, other.evaluation.tasks) == ("gen_seen", 9)
+
+
 def test_nothing_changes_a_configuration_after_it_is_loaded():
     config = load_train([CAP])
     with pytest.raises(dataclasses.FrozenInstanceError):

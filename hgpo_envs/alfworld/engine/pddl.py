@@ -113,7 +113,9 @@ def _read_action(rest: list[SExpr]) -> Action:
     if len(rest) % 2 == 0:
         raise UnplayableError(f"action {name}: a field has no value")
     for field, value in zip(rest[1::2], rest[2::2], strict=True):
-        if not isinstance(field, str) or field not in fields:
+        if not isinstance(field, str):
+            raise UnplayableError(f"action {name} has a list in place of a field's name")
+        if field not in fields:
             raise UnplayableError(f"action {name} uses {field}, which the engine does not support")
         if not isinstance(value, list):
             raise UnplayableError(f"action {name}: {field} is not a list")

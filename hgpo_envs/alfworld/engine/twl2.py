@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
-_COMMENT = re.compile(r"^\s*#.*$", re.MULTILINE)
+_COMMENT = re.compile(r"^[^\S\n]*#.*$", re.MULTILINE)
+_MARGIN = re.compile(r"\s*(?://[^\n]*\n?\s*)*")
 _BLOCK = re.compile(
     r'\s*(?:grammar\s*::\s*"""(?P<rules>.*?)"""\s*;|action\s+(?P<action>[\w/-]+)\s*\{)', re.DOTALL
 )
@@ -127,17 +128,15 @@ def read_alternatives(name: str, given: object) -> tuple[Alternative, ...]:
 def read_pieces(text: str) -> tuple[Piece, ...]:
     """Split a text into its literal and variable pieces.
 
-    Blanks at the start are dropped, and so is a first line that starts with ``//``. The text ends
+    Blanks at the start are dropped, and so are first lines that start with ``//``. The text ends
     silently at a character that it may not hold.
 
     Raises:
         UnplayableError: a piece is not closed, or its query can't be read.
     """
-    text = text.lstrip()
-    while text.startswith("//"):
-        text = text.partition("\n")[2].lstrip()
+    margin = _MARGIN.match(text)
+    place = margin.end() if margin else 0
     pieces: list[Piece] = []
-    place = 0
     while place < len(text):
         piece, place = _read_piece(text, place)
         if piece is None:

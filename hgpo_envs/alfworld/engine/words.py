@@ -17,7 +17,7 @@ Render: TypeAlias = Callable[[Env, Reader], str]
 
 _ARTICLES = {"indefinite": "a", "definite": "the"}
 _MOST_PIECES = 20_000
-_TERM = re.compile(r"'[^']*'|\"[^\"]*\"|[^+'\"]*[^+'\"\s]")
+_TERM = re.compile(r"'[^']*'|\"[^\"]*\"|[^+'\"]+")
 _WORD = re.compile(r"(\w+)(?:\.(\w+))?")
 
 
@@ -92,7 +92,8 @@ def sequence(parts: list[Text]) -> Text:
 
 def words(expression: str, scope: Scope) -> Text:
     """Compile ``o.indefinite + ' ' + o.name`` and the like."""
-    terms = [_term(term.strip(), scope) for term in _TERM.findall(expression)]
+    written = [term.strip() for term in _TERM.findall(expression)]
+    terms = [_term(term, scope) for term in written if term]
     if not terms:
         raise UnplayableError(f"the grammar's expression {{{expression}}} is empty")
     return sequence(terms)

@@ -11,6 +11,8 @@ from hgpo_envs.alfworld.engine.pddl import Problem
 from hgpo_envs.alfworld.engine.rules import Rules
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
+_DEEPEST = 60
+
 # The facts of each symbol, sorted.
 Facts = dict[str, list[Args]]
 
@@ -87,6 +89,8 @@ def _kinds(
 def _above(kind: str, parents: Mapping[str, str]) -> set[str]:
     above = {"object"}
     while kind not in above:
+        if len(above) > _DEEPEST:
+            raise UnplayableError(f"its types stand more than {_DEEPEST} deep")
         above.add(kind)
         kind = parents.get(kind, "object")
     return above

@@ -254,6 +254,20 @@ def test_an_action_with_too_many_combinations_is_refused():
     assert complaint(data) == "its conditions combine too many objects."
 
 
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [
+        ("grammar", "{r.name}", "{r.name +" + " " * 100_000 + "+ r.name}"),
+        ("grammar", "grammar ::", "\n" * 100_000 + "grammar ::"),
+        ("grammar", "Hello.", r"//\n" * 50_000),
+        ("pddl_domain", "(at ?r)", "(and" + " (at ?r)" * 5_000 + ")"),
+    ],
+)
+def test_no_text_takes_long_to_read(part, old, new):
+    # Each would take minutes if reading it took time that grows with the square of its length.
+    assert play_or_refuse(changed(part, old, new))
+
+
 def test_a_precondition_with_too_many_alternatives_is_refused():
     choices = " ".join("(or (a ?x) (b ?x))" for _ in range(12))
     many = action("many", "?x - thing", f"(and {choices} (c ?x))", "(c ?x)")
@@ -291,8 +305,21 @@ def play_or_refuse(data):
 
 
 PARTS = ("pddl_domain", "grammar", "pddl_problem")
-PIECES = "( ) ?r - : # ' { } [ ] | & forall when exists not or = ((( ))) :: ; either é 1".split()
-pieces = st.sampled_from([*PIECES, '"', '"' * 3, "\\", "\x00", "\ud800", "- -", "\n"])
+WORDS = [
+    "?r",
+    "forall",
+    "when",
+    "exists",
+    "not",
+    "or",
+    "either",
+    "- -",
+    "(((",
+    ")))",
+    "::",
+    '"' * 3,
+]
+pieces = st.sampled_from([*"()-:#'{}[]|&=;1é\\\x00\ud800\n", '"', *WORDS])
 
 
 @few

@@ -50,15 +50,15 @@ def _flat_space(space: UnicodeText) -> Box:
     return Box(low=0, high=CODE_POINTS, shape=(space.max_length,), dtype=np.int32)
 
 
-@flatten.register(UnicodeText)  # type: ignore[misc]
-def _flat(space: UnicodeText, text: str) -> NDArray[np.int32]:
+@flatten.register(UnicodeText)
+def _flat(space: UnicodeText, text: str) -> NDArray[np.int32]:  # type: ignore[misc]
     flat = np.full(space.max_length, CODE_POINTS, dtype=np.int32)
     flat[: len(text)] = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<i4")
     return flat
 
 
-@unflatten.register(UnicodeText)  # type: ignore[misc]
-def _text(space: UnicodeText, flat: NDArray[np.int32]) -> str:
+@unflatten.register(UnicodeText)
+def _text(space: UnicodeText, flat: NDArray[np.int32]) -> str:  # type: ignore[misc]
     written = flat[flat < CODE_POINTS].astype("<i4")
     return written.tobytes().decode("utf-32-le", "surrogatepass")
 

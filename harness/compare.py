@@ -24,7 +24,9 @@ from harness.run.journal import Journal, canonical
 from harness.worlds import World, open_world
 
 
-def compare(config: CompareConfig, *, observer: Observer | None = None) -> report.Comparison:
+def compare(
+    config: CompareConfig, *, observer: Observer | None = None, command: str = ""
+) -> report.Comparison:
     """Train every algorithm with every seed and put the results side by side.
 
     What of an earlier call in the same ``run.dir`` is finished is kept; the rest goes on from
@@ -33,6 +35,7 @@ def compare(config: CompareConfig, *, observer: Observer | None = None) -> repor
     Args:
         config: algorithms, seeds, caps and everything that they share.
         observer: who is told of the progress.
+        command: the command line that makes it again, for the report.
 
     Returns:
         The comparison, as reports are made from it.
@@ -63,7 +66,7 @@ def compare(config: CompareConfig, *, observer: Observer | None = None) -> repor
             "last checkpoints.",
             continue_with="the same command again",
         ) from None
-    comparison = assemble(config, cells, references, worlds)
+    comparison = replace(assemble(config, cells, references, worlds), command=command)
     write_atomically(folder / "comparison.json", comparison.to_json().encode())
     return comparison
 

@@ -2,6 +2,7 @@
 
 import re
 import zlib
+from array import array
 from functools import lru_cache
 from itertools import pairwise
 
@@ -48,18 +49,20 @@ class StringTable:
         self.buckets = buckets
         self._ids: dict[str, int] = {}
         self._lists: dict[tuple[str, ...], Ints] = {}
-        self._features: list[tuple[int, ...]] = []
+        self._flat = array("q")
+        self._ends = array("q", [0])
         self.id("")
 
     def __len__(self) -> int:
-        return len(self._features)
+        return len(self._ends) - 1
 
     def id(self, text: str) -> int:
         """Return the id of a text."""
         known = self._ids.get(text)
         if known is None:
-            known = self._ids[text] = len(self._features)
-            self._features.append(features(text, self.buckets))
+            known = self._ids[text] = len(self)
+            self._flat.extend(features(text, self.buckets))
+            self._ends.append(len(self._flat))
         return known
 
     def ids(self, texts: tuple[str, ...]) -> Ints:
@@ -74,7 +77,10 @@ class StringTable:
 
     def bags(self, ids: Ints) -> tuple[Ints, Ints]:
         """Return the features of texts as one flat array and the offset of each text in it."""
-        bags = [self._features[i] for i in ids.tolist()]
-        lengths = np.fromiter((len(bag) for bag in bags), np.int64, len(bags))
-        flat = np.fromiter((f for bag in bags for f in bag), np.int64, int(lengths.sum()))
-        return flat, np.concatenate(([0], np.cumsum(lengths)[:-1])) if len(bags) else lengths
+        ends = np.array(self._ends, np.int64)
+        starts = ends[ids]
+        lengths = ends[ids + 1] - starts
+        offsets = np.cumsum(lengths) - lengths
+        within = np.arange(int(lengths.sum())) - np.repeat(offsets, lengths)
+        flat = np.array(self._flat, np.int64)[np.repeat(starts, lengths) + within]
+        return flat, offsets

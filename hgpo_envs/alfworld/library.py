@@ -86,7 +86,7 @@ def _given(env_id: str, games: Sequence[str | os.PathLike[str]]) -> GameLibrary:
         raise EnvInputError(f"games is {games!r}; expected a list of game files or folders.")
     paths: dict[str, Path] = {}
     for given in games:
-        path = Path(given).absolute()
+        path = Path(os.path.abspath(given))
         task = path.parent.name if path.name == GAME else path.name
         if path.is_dir():
             path = path / GAME
@@ -112,7 +112,7 @@ def _files(env_id: str, stamps: tuple[tuple[str, Path, int], ...]) -> GameLibrar
     panel = TaskPanel(
         env_id=env_id,
         split="given",
-        version=f"files/{digest.hexdigest()}",
+        version=f"files/{digest.hexdigest()[:16]}",
         ids=tuple(task for task, _, _ in stamps),
     )
     found = {task: (path, stamp) for task, path, stamp in stamps}

@@ -104,7 +104,7 @@ class _Search:
 class Effects:
     """All that one action changes."""
 
-    __slots__ = ("_adds", "_beliefs", "_deletes", "_told", "_traced", "patterns", "symbols")
+    __slots__ = ("_beliefs", "_searches", "_told", "_traced", "patterns", "symbols")
 
     def __init__(self, action: Action, domain: Domain, beliefs: Beliefs) -> None:
         parameters = tuple(name for name, _ in action.parameters)
@@ -112,14 +112,13 @@ class Effects:
             _Search(effect, parameters, domain, effect.symbol in beliefs.conditional)
             for effect in action.effects
         ]
-        self._adds = [search for search in searches if not search.effect.negated]
-        self._deletes = [search for search in searches if search.effect.negated]
+        self._searches = sorted(searches, key=lambda search: not search.effect.negated)
         self._beliefs = beliefs
         asked = beliefs.told | beliefs.denied
         # What is added is believed before what is deleted.
         self._told = [
             search
-            for search in self._adds + self._deletes
+            for search in reversed(self._searches)
             if search.effect.symbol in beliefs.conditional & asked
         ]
         self.symbols = frozenset(effect.symbol for effect in action.effects)
@@ -129,20 +128,13 @@ class Effects:
     def outcomes(self, reader: Reader, args: Args, reachable: Reachable) -> list[Outcome]:
         """Return everything that the action changes, in the order in which to change it.
 
-        What is both added and deleted is added, and its deletion leaves no trace.
+        What is added comes last, so that what is both added and deleted is true in the end.
         """
-        added = [
-            (search.effect.symbol, found, True)
-            for search in self._adds
-            for found in search.changed(reader, args)
-        ]
         changes = [
-            (search.effect.symbol, found, False)
-            for search in self._deletes
+            (search.effect.symbol, found, not search.effect.negated)
+            for search in self._searches
             for found in search.changed(reader, args)
-            if (search.effect.symbol, found, True) not in added
         ]
-        changes += added
         if self._traced:
             changes += [
                 (denied(symbol), found, not present)

@@ -9,7 +9,6 @@ key. Objects are numbered in the order of their ids, so that sorting numbers sor
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
@@ -19,8 +18,6 @@ Row: TypeAlias = Any
 Rows: TypeAlias = Any
 Key: TypeAlias = tuple[Any, ...]
 State: TypeAlias = dict[Key, Rows]
-# A branch of a memory, or the result at its leaf.
-Node: TypeAlias = Any
 Args: TypeAlias = tuple[int, ...]
 
 TOO_MUCH = "its conditions combine too many objects"
@@ -182,51 +179,80 @@ class _Branch:
 
     def __init__(self, key: Key) -> None:
         self.key = key
-        self.next: dict[Rows, Node] = {}
+        self.next: dict[Rows, _Branch | _Leaf] = {}
+
+
+class _Leaf:
+    """A result, and what must still be read, and found so, for it to be the one."""
+
+    __slots__ = ("keys", "result", "values")
+
+    def __init__(self, keys: tuple[Key, ...], values: tuple[Rows, ...], result: object) -> None:
+        self.keys = keys
+        self.values = values
+        self.result = result
 
 
 class Memo(Generic[_T]):
     """Remembers what a deterministic computation gave for what it read of the state.
 
     The reads of such a computation are a path in a decision tree: which entry is read next
-    depends only on the values read before. Results are stored at the leaves.
+    depends only on the values read before. The tree branches where known paths part.
     """
 
     __slots__ = ("_leaves", "_root")
 
     def __init__(self) -> None:
-        self._root: Node = None
+        self._root: Any = None
         self._leaves = 0
 
     def __call__(
         self, world: World, get: Callable[[Key], Rows], compute: Callable[[Reader], _T]
     ) -> _T:
         """Return what `compute` gives for the state behind `get`, from memory if possible."""
-        node = self._root
+        node: Any = self._root
         while node.__class__ is _Branch:
             node = node.next.get(get(node.key))
         if node is not None:
-            result: _T = node
-            return result
+            for key, value in zip(node.keys, node.values, strict=True):
+                if get(key) != value:
+                    break
+            else:
+                known: _T = node.result
+                return known
         reader = Reader(world, get)
         result = compute(reader)
-        self._learn(reader.reads, result)
+        self._learn(tuple(reader.reads), tuple(reader.reads.values()), result)
         return result
 
-    def _learn(self, reads: dict[Key, Rows], result: _T) -> None:
+    def _learn(self, keys: tuple[Key, ...], values: tuple[Rows, ...], result: _T) -> None:
         if self._leaves >= _MOST_REMEMBERED:
             self._root, self._leaves = None, 0
         self._leaves += 1
-        if not reads:
-            self._root = result
+        node: Any = self._root
+        if node.__class__ is not _Branch:
+            self._root = _join(node, keys, values, result)
             return
-        path = list(reads.items())
-        if self._root is None:
-            self._root = _Branch(path[0][0])
-        node = self._root
-        for (_, value), (key, _) in pairwise(path):
-            following = node.next.get(value)
-            if following is None:
-                following = node.next[value] = _Branch(key)
+        for place, value in enumerate(values, start=1):
+            following: Any = node.next.get(value)
+            if following.__class__ is not _Branch:
+                node.next[value] = _join(following, keys[place:], values[place:], result)
+                return
             node = following
-        node.next[path[-1][1]] = result
+
+
+def _join(
+    leaf: _Leaf | None, keys: tuple[Key, ...], values: tuple[Rows, ...], result: object
+) -> _Branch | _Leaf:
+    """Return the tree of a leaf, if there is one, and of a result whose reads part from its."""
+    if leaf is None:
+        return _Leaf(keys, values, result)
+    top = branch = _Branch(keys[0])
+    for place, (old, new) in enumerate(zip(leaf.values, values, strict=False), start=1):
+        if old != new:
+            branch.next[old] = _Leaf(leaf.keys[place:], leaf.values[place:], leaf.result)
+            branch.next[new] = _Leaf(keys[place:], values[place:], result)
+            break
+        branch.next[old] = further = _Branch(keys[place])
+        branch = further
+    return top

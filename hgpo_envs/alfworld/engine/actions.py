@@ -1,30 +1,18 @@
 """Compile the actions of a domain: who can do what, when, and with which words."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.effects import Beliefs, Effects
-from hgpo_envs.alfworld.engine.facts import Args, Pattern
+from hgpo_envs.alfworld.engine.facts import Pattern
 from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, Or, literals
 from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
 from hgpo_envs.alfworld.engine.pddl import Action, Domain
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 from hgpo_envs.alfworld.engine.words import Text
 
-# Whether an action with the values of a row would change nothing.
-Idle: TypeAlias = Callable[[Args], bool]
-
 _MOST_ALTERNATIVES = 64
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """One way to fulfil a precondition; rows start with the action's arguments."""
-
-    join: Join
-    idle: Idle | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +21,7 @@ class Schema:
 
     Attributes:
         name: as in the domain.
-        width: how many arguments it takes.
-        ways: ways to fulfil its precondition.
+        ways: searches for arguments, one for each way to fulfil its precondition.
         effects: what it changes.
         template: text of the command.
         feedback: text of the observation that follows.
@@ -42,8 +29,7 @@ class Schema:
     """
 
     name: str
-    width: int
-    ways: tuple[Way, ...]
+    ways: tuple[Join, ...]
     effects: Effects
     template: Text
     feedback: Text
@@ -70,28 +56,21 @@ def compile_action(
     template, feedback = texts
     return Schema(
         name=action.name,
-        width=len(action.parameters),
         ways=ways,
         effects=Effects(action, domain, beliefs),
         template=template,
         feedback=feedback,
-        reads=frozenset().union(*[way.join.patterns for way in ways]),
+        reads=frozenset().union(*[way.patterns for way in ways]),
     )
 
 
-def _ways(action: Action, domain: Domain, rare: Rare) -> Iterator[Way]:
-    parameters = tuple(name for name, _ in action.parameters)
-    may_idle = _may_idle(action)
-    for condition in _alternatives(action.precondition, everywhere=may_idle):
-        conjuncts = list(_conjuncts(condition)) if may_idle else []
-        named = [arg for atom in conjuncts for arg in atom.args]
-        named += [arg for effect in action.effects for arg in effect.args] if may_idle else []
-        wanted = tuple(dict.fromkeys((*parameters, *named)))
-        joiner = Joiner(domain.fluents, rare)
-        join = joiner.solutions(condition, action.parameters, wanted)
-        places = {name: place for place, name in enumerate(wanted)}
-        idle = _idle(action, conjuncts, places) if may_idle else None
-        yield Way(join=join, idle=idle)
+def _ways(action: Action, domain: Domain, rare: Rare) -> Iterator[Join]:
+    """Compile the search for arguments with which the action is possible and changes something."""
+    names = tuple(name for name, _ in action.parameters)
+    idle = _may_idle(action)
+    for condition in _alternatives(action.precondition, everywhere=idle):
+        busy = And((condition, _busy(action, list(_conjuncts(condition))))) if idle else condition
+        yield Joiner(domain.fluents, rare).solutions(busy, action.parameters, names)
 
 
 def _may_idle(action: Action) -> bool:
@@ -103,14 +82,14 @@ def _may_idle(action: Action) -> bool:
     return all((effect.symbol, effect.negated) in said for effect in action.effects)
 
 
-def _idle(action: Action, conjuncts: list[Literal], places: dict[str, int]) -> Idle | None:
-    """Compile the test whether an action's effects are all among its conditions.
+def _busy(action: Action, conjuncts: list[Literal]) -> Formula:
+    """Return the condition that some effect of an action is not among its conditions.
 
     The original engine knows no action that changes nothing, such as going to where one is. An
     effect is idle if a condition says the same, or if it deletes what another effect adds.
     """
     adds = [effect for effect in action.effects if not effect.negated]
-    needs: set[frozenset[frozenset[tuple[int, int]]]] = set()
+    busy: list[Formula] = []
     for effect in action.effects:
         same = [
             atom.args
@@ -119,28 +98,14 @@ def _idle(action: Action, conjuncts: list[Literal], places: dict[str, int]) -> I
         ]
         if effect.negated:
             same += [add.args for add in adds if add.symbol == effect.symbol]
-        needs.add(frozenset(_unequal(effect.args, args, places) for args in same))
-    if frozenset() in needs:
-        return None
-    if all(len(ways) == 1 for ways in needs):
-        pairs = sorted(set().union(*[next(iter(ways)) for ways in needs]))
-        if len(pairs) == 1:
-            ((first, second),) = pairs
-            return lambda row: row[first] == row[second]
-    return lambda row: all(
-        any(all(row[i] == row[j] for i, j in pairs) for pairs in ways) for ways in needs
-    )
+        busy.append(And(tuple(_differ(effect.args, args) for args in same)))
+    return Or(tuple(dict.fromkeys(busy)))
 
 
-def _unequal(
-    left: tuple[str, ...], right: tuple[str, ...], places: dict[str, int]
-) -> frozenset[tuple[int, int]]:
-    """Return the places that must hold equal values for two lists of arguments to agree."""
-    return frozenset(
-        (min(places[a], places[b]), max(places[a], places[b]))
-        for a, b in zip(left, right, strict=True)
-        if a != b
-    )
+def _differ(left: tuple[str, ...], right: tuple[str, ...]) -> Formula:
+    """Return the condition that two lists of arguments are not the same."""
+    pairs = {(min(a, b), max(a, b)) for a, b in zip(left, right, strict=True) if a != b}
+    return Or(tuple(Literal(True, "=/2", pair) for pair in sorted(pairs)))
 
 
 def _conjuncts(formula: Formula) -> Iterator[Literal]:

@@ -89,16 +89,11 @@ class Offers:
 def _fill(number: int, schema: Schema, world: World) -> Fill:
     """Make the function that adds all commands of an action to those known."""
     command_of = _command(schema)
-    width = schema.width
-    searches = [(way.join.within(world), way.idle) for way in schema.ways]
-    ways = [(search, idle) for search, idle in searches if search is not None]
+    searches = [search for way in schema.ways if (search := way.within(world)) is not None]
 
     def fill(reader: Reader, chosen: Choices) -> None:
-        for search, idle in ways:
-            for row in search(reader):
-                if idle is not None and idle(row):
-                    continue
-                args = row[:width]
+        for search in searches:
+            for args in search(reader):
                 command = command_of(args, reader)
                 known = chosen.get(command)
                 choice = (number, args)

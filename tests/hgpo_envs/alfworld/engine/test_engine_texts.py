@@ -127,6 +127,38 @@ def test_texts_believe_conditional_effects_whatever_their_condition():
     assert [play.command("press"), play.won] == ["went out", False]
 
 
+LAMP = """ "lamp": [{"condition": "lit(r:room)", "rhs": "lit"},
+    {"condition": "not_lit(r:room)", "rhs": "went out"}, {"rhs": "dark"}] """
+
+
+def test_a_conditional_deletion_of_what_can_never_be_is_not_believed():
+    # Only a deep room could ever be lit, and the table is not deep.
+    press = action("press", "?r - room", "(deep ?r)", "(lit ?r)", "press")
+    quench = action(
+        "quench", "?r - room", "()", "(when (lit ?r) (not (lit ?r)))", "quench", "#lamp#"
+    )
+    for deep, answer in (("", "dark"), ("(deep table_bar_1)", "went out")):
+        play = small_play(press, quench, objects=THINGS, init=FACTS + deep, rules=LAMP)
+        assert play.command("quench") == answer
+
+
+def test_a_conditional_effect_is_not_believed_if_its_condition_can_never_hold():
+    press = action("press", "?r - room", "()", "(when (hot ?r) (lit ?r))", "press", "#lamp#")
+    heat = action("heat", "?r - room", "(deep ?r)", "(hot ?r)", "heat")
+    for deep, answer in (("", "dark"), ("(deep table_bar_1)", "lit")):
+        play = small_play(press, heat, objects=THINGS, init=FACTS + deep, rules=LAMP)
+        assert play.command("press") == answer
+
+
+def test_what_only_another_type_of_object_can_become_leaves_no_trace():
+    fill = action("fill", "?t - thing", "()", "(full ?t)", "fill {t}")
+    drain = action("drain", "?o - object", "(on ?o)", "(not (full ?o))", "drain {o}", "#state#")
+    rules = '"state": [{"condition": "not_full(o:object)", "rhs": "emptied"}, {"rhs": "same"}]'
+    init = "(on ball_bar_1) (on table_bar_1)"
+    play = small_play(fill, drain, objects=THINGS, init=init, rules=rules)
+    assert [play.command("drain ball 1"), play.command("drain table 1")] == ["emptied", "same"]
+
+
 def test_a_command_can_depend_on_what_changes():
     flip = action("flip", "?r - room", "()", "(full ?r)", "flip [{t.name | on(t:thing, r:room)}]")
     take = action("take", "?t - thing ?r - room", "(on ?t ?r)", "(not (on ?t ?r))", "take {t}")

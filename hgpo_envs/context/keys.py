@@ -3,6 +3,8 @@
 import hashlib
 from collections.abc import Sequence
 
+from hgpo_envs.errors import EnvInputError
+
 KEY_BYTES = 8
 
 
@@ -24,13 +26,18 @@ def context_key(anchors: Sequence[str], k: int) -> int | None:
     Returns:
         An unsigned 64-bit number, or None where the episode has fewer than ``k`` earlier steps.
 
+    Raises:
+        EnvInputError: ``k`` is negative.
+
     Example:
         >>> context_key(["a", "b"], 1) == context_key(["x", "a", "b"], 1)
         True
         >>> context_key(["a", "b"], 2) is None
         True
     """
-    if k < 0 or k >= len(anchors):
+    if k < 0:
+        raise EnvInputError(f"a context key's k is {k}; expected 0 or more earlier anchors.")
+    if k >= len(anchors):
         return None
     digest = hashlib.blake2b(digest_size=KEY_BYTES)
     for anchor in anchors[len(anchors) - 1 - k :]:

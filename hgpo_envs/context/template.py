@@ -70,7 +70,8 @@ class Template:
             )
         except (TemplateError, TypeError, ValueError, LookupError, ArithmeticError) as error:
             raise EnvInputError(
-                f"the prompt template can't be filled in at step {step}: {error}. "
+                f"the prompt template can't be filled in at step {step}: "
+                f"{str(error).rstrip('.')}. "
                 "Change the template: what it asks for is not always there."
             ) from error
 

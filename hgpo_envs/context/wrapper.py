@@ -11,6 +11,10 @@ from hgpo_envs.context.template import Template, default_template
 from hgpo_envs.context.turn import Turn
 from hgpo_envs.errors import EnvInputError
 from hgpo_envs.text_env import Info, TextEnv
+from hgpo_envs.text_space import UnicodeText
+
+#: Characters that a rendered context may have.
+PROMPT_LENGTH = 1 << 20
 
 
 class Context:
@@ -84,6 +88,7 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
     ) -> None:
         """Wrap ``env``; without a memory only the current observation is shown."""
         super().__init__(env)
+        self.observation_space = UnicodeText(PROMPT_LENGTH)
         self._env = env
         self.memory: Memory = memory or NoMemory()
         self.template = template or default_template()

@@ -42,10 +42,12 @@ class GroupVectorEnv:
             group_size: members a task, at least 1.
 
         Raises:
-            EnvInputError: ``group_size`` is below 1.
+            EnvInputError: ``group_size`` is no whole number of at least 1.
         """
-        if group_size < 1:
-            raise EnvInputError(f"group_size is {group_size}; expected at least 1.")
+        if isinstance(group_size, bool) or not isinstance(group_size, int) or group_size < 1:
+            raise EnvInputError(
+                f"group_size is {group_size!r}; expected a whole number of at least 1."
+            )
         self.group_size = group_size
         self._make_env = make_env
         self._envs: list[ContextWrapper] = []
@@ -57,7 +59,14 @@ class GroupVectorEnv:
         return len(self.tasks) * self.group_size
 
     def reset(self, tasks: Sequence[str], *, seed: int | None = None) -> None:
-        """Start a rollout of ``tasks``; every member is live after it."""
+        """Start a rollout of ``tasks``; every member is live after it.
+
+        Raises:
+            UnknownNameError: the environment has no such task.
+            EnvInputError: ``tasks`` is one string.
+        """
+        if isinstance(tasks, str):
+            raise EnvInputError(f"tasks is {tasks!r}; expected a list of task ids: [{tasks!r}].")
         self.tasks = tuple(tasks)
         while len(self._envs) < len(self):
             self._envs.append(self._make_env())

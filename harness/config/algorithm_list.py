@@ -24,10 +24,14 @@ def read_algorithms(given: Given) -> list[Entry]:
 def _entry(item: object, given: Given) -> Entry:
     if isinstance(item, str):
         return {"name": item, "options": {}}
-    if item is UNREADABLE or not isinstance(item, dict) or not isinstance(item.get("name"), str):
+    name = item.get("name") if isinstance(item, dict) else None
+    if not isinstance(item, dict) or not isinstance(name, str):
         raise ConfigError(f"algorithms is {given.text!r}; expected a list of names. {_FORMS}.")
-    options = {key: value for key, value in item.items() if key not in {"name", "options"}}
-    return {"name": item["name"], "options": {**(item.get("options") or {}), **options}}
+    nested = item.get("options") or {}
+    plain = {key: value for key, value in item.items() if key not in {"name", "options"}}
+    if not isinstance(nested, dict) or not all(isinstance(key, str) for key in {**nested, **plain}):
+        raise ConfigError(f"algorithms has options of {name} that have no names. {_FORMS}.")
+    return {"name": name, "options": {**nested, **plain}}
 
 
 def set_option(entries: Sequence[Entry], name: str, option: str, given: Given) -> list[Entry]:

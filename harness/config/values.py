@@ -7,6 +7,9 @@ from harness.errors import ConfigError
 
 UNREADABLE = object()
 """Stands for a text that is no value in Hydra's grammar, such as a path with ``=`` in it."""
+MISSING = "???"
+"""What OmegaConf takes for a value that is still to come."""
+TOO_LARGE = 2**63
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +43,8 @@ def convert(given: Given, slot: Slot) -> object:
     value = _READERS[slot.kind](given)
     if value is UNREADABLE:
         raise ConfigError(f"{given.key} is {given.text!r}; expected {expected(slot)}.")
+    if slot.limits and isinstance(value, int) and abs(value) >= TOO_LARGE:
+        raise ConfigError(f"{given.key} is {given.text}; expected a number below 2^63.")
     if slot.limits and isinstance(value, int | float) and not slot.limits.allow(value):
         raise ConfigError(f"{given.key} is {given.text}; expected {expected(slot)}.")
     return value
@@ -61,25 +66,26 @@ def expected(slot: Slot) -> str:
 
 def _text(given: Given) -> object:
     text = given.value if isinstance(given.value, str) else given.text
-    return text if text.strip() else UNREADABLE
+    return text if text.strip() not in {"", MISSING} else UNREADABLE
 
 
 def _whole(given: Given) -> object:
     value = given.value
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    return value if _is_int(value) or _refers(value) else UNREADABLE
+    return value if _is_int(value) else UNREADABLE
 
 
 def _number(given: Given) -> object:
     value = given.value
-    if _is_int(value) or isinstance(value, float):
-        return float(value)  # type: ignore[arg-type]
-    return value if _refers(value) else UNREADABLE
+    if isinstance(value, float):
+        return value
+    small = isinstance(value, int) and not isinstance(value, bool) and abs(value) < TOO_LARGE
+    return float(value) if small else UNREADABLE  # type: ignore[arg-type]
 
 
 def _switch(given: Given) -> object:
-    return given.value if isinstance(given.value, bool) or _refers(given.value) else UNREADABLE
+    return given.value if isinstance(given.value, bool) else UNREADABLE
 
 
 def _options(given: Given) -> object:
@@ -95,11 +101,6 @@ def _names(given: Given) -> object:
 
 def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _refers(value: object) -> bool:
-    """Say whether a value is a reference to another key, as ``${seed}``."""
-    return isinstance(value, str) and value.startswith("${")
 
 
 _READERS = {

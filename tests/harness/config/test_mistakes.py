@@ -68,6 +68,7 @@ def test_a_key_that_is_not_there_is_answered_with_the_nearest(word, message):
         ("seed=1.5", "seed is '1.5'; expected a whole number of at least 0."),
         ("seed=three", "seed is 'three'; expected a whole number of at least 0."),
         ("seed=true", "seed is 'true'; expected a whole number of at least 0."),
+        ("seed=1e30", "seed is 1e30; expected a number below 2^63."),
         ("seed=null", "seed is 'null'; expected a whole number of at least 0."),
         ("seed=1,2", "seed is '1,2'; expected a whole number of at least 0."),
         ("seed=range(3)", "seed is 'range(3)'; expected a whole number of at least 0."),
@@ -93,6 +94,7 @@ def test_a_key_that_is_not_there_is_answered_with_the_nearest(word, message):
         ("budget.env_steps=1.5", "budget.env_steps is '1.5'; expected a whole number, or null."),
         ("budget.env_steps=lots", "budget.env_steps is 'lots'; expected a whole number, or null."),
         ("budget.flops=inf", "budget.flops is 'inf'; expected a whole number, or null."),
+        ("run.dir=???", "run.dir is '???'; expected a text, or null."),
         ("run.dir=", "run.dir is ''; expected a text, or null."),
         ("env.options=3", "env.options is '3'; expected NAME: VALUE pairs in braces."),
         ("run.dir=${nope}", "run.dir: Interpolation key 'nope' not found."),
@@ -209,6 +211,10 @@ FORMS = "Write 'algorithms=[grpo,hgpo]', or with options 'algorithms=[grpo,{name
             "'algorithms=[gigpo,grpo,hgpo,ppo]'.",
         ),
         (["algorithms=[1,2]"], f"algorithms is '[1,2]'; expected a list of names. {FORMS}"),
+        (
+            ["algorithms=[{name:hgpo,options:3}]"],
+            f"algorithms has options of hgpo that have no names. {FORMS}",
+        ),
         (["algorithms={a:1}"], f"algorithms is '{{a:1}}'; expected a list of names. {FORMS}"),
         (
             ["algorithms=[grpo,grpo]"],

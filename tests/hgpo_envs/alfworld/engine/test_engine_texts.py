@@ -53,6 +53,26 @@ def test_different_placeholders_stand_for_different_things():
     assert said(pairs, init=facts) == "ball 1cone 1cone 1ball 1"
 
 
+def test_one_fact_does_not_stand_for_two_placeholders_with_one_thing():
+    pairs = "{a.name + b.name | near(a:thing, b:thing)}"
+    facts = "(near ball_bar_1 ball_bar_1) (near ball_bar_1 cone_bar_1) (flat table_bar_1)"
+    assert said(pairs, init=facts) == "ball 1cone 1"
+
+
+def test_things_of_exactly_the_asked_type_come_before_those_below_it():
+    see = action("see", "?r - room", "()", "(seen)", "see", "[{t.name | on(t:thing, r:room)}]")
+    objects = THINGS.replace("ball_bar_1", "ball_bar_1 - toy")
+    play = small_play(see, objects=objects, init=FACTS, types="toy - thing thing room")
+    assert play.command("see") == "cone 1, cube 1, and ball 1"
+
+
+def test_a_query_can_ask_for_the_opposite():
+    rules = '"state": [{"condition": "!full(r:room)", "rhs": "emptied"}, {"rhs": "same"}]'
+    drain = action("drain", "?r - room", "()", "(not (full ?r))", "drain", "#state#")
+    play = small_play(drain, objects=THINGS, init=f"{FACTS} (full table_bar_1)", rules=rules)
+    assert play.command("drain") == "emptied"
+
+
 def test_a_condition_does_not_bind_what_follows_it():
     rules = """ "one": [{"condition": "on(t:thing, r:room)",
         "rhs": "[{t.name | on(t:thing, r:room)}]"}] """

@@ -25,7 +25,8 @@ class Schema:
         effects: what it changes.
         template: text of the command.
         feedback: text of the observation that follows.
-        reads: patterns that the precondition and the command's text look up.
+        reads: patterns that its precondition looks up.
+        depends: symbols that can change, among those that its commands depend on.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Schema:
     template: Text
     feedback: Text
     reads: frozenset[Pattern]
+    depends: frozenset[str]
 
 
 def compile_action(
@@ -54,13 +56,16 @@ def compile_action(
     """
     ways = tuple(_ways(action, domain, rare))
     template, feedback = texts
+    reads = frozenset().union(*[way.patterns for way in ways])
+    symbols = frozenset(pattern.symbol for pattern in reads)
     return Schema(
         name=action.name,
         ways=ways,
         effects=Effects(action, domain, beliefs),
         template=template,
         feedback=feedback,
-        reads=frozenset().union(*[way.patterns for way in ways]),
+        reads=reads,
+        depends=template.needs.fluents | symbols & domain.fluents,
     )
 
 

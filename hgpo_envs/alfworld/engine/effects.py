@@ -121,8 +121,9 @@ class Effects:
             for search in reversed(self._searches)
             if search.effect.symbol in beliefs.conditional & asked
         ]
-        self.symbols = frozenset(effect.symbol for effect in action.effects)
-        self._traced = self.symbols & (beliefs.denied - beliefs.conditional)
+        symbols = frozenset(effect.symbol for effect in action.effects)
+        self.symbols = symbols.union(*[(told(symbol), denied(symbol)) for symbol in symbols])
+        self._traced = symbols & (beliefs.denied - beliefs.conditional)
         self.patterns = frozenset().union(*[search.patterns for search in searches])
 
     def outcomes(self, reader: Reader, args: Args, reachable: Reachable) -> list[Outcome]:

@@ -87,8 +87,8 @@ class Game:
         self._keys = [schema.feedback.needs.key() for schema in schemas]
         self._feedback: list[dict[object, Memo[str]]] = [{} for _ in schemas]
         self._won: Memo[bool] = Memo()
-        self.offers = Offers(schemas, self.rules.changing, self.world)
-        read = {pattern.symbol for schema in schemas for pattern in schema.reads}
+        self.offers = Offers(schemas, self.world)
+        read = frozenset().union(*[schema.depends for schema in schemas])
         won = {pattern.symbol for pattern in self._goal.patterns}
         # For each action: whether it can change the commands, and whether the game is won.
         self.effects = [

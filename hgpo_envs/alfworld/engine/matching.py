@@ -23,7 +23,7 @@ def itself(env: Env, reader: Reader) -> list[Env]:
     return [env]
 
 
-def look(tag: str, given: tuple[int, ...], fluent: bool) -> Look:
+def look(tag: str, given: tuple[int, ...], *, fluent: bool) -> Look:
     """Make the look-up of the facts that agree with some places of an env."""
     if len(given) == 1:
         (only,) = given

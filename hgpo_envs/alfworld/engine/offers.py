@@ -42,24 +42,19 @@ class Offers:
 
     Args:
         schemas: the actions.
-        changing: symbols of the facts that can change.
         world: the game's.
     """
 
     __slots__ = ("_far", "_far_fills", "_memo", "_near_fills")
 
-    def __init__(self, schemas: tuple[Schema, ...], changing: frozenset[str], world: World) -> None:
+    def __init__(self, schemas: tuple[Schema, ...], world: World) -> None:
         self._memo: Memo[Offer] = Memo()
         self._far: Memo[Offer] = Memo()
-        reads = [
-            {pattern.symbol for pattern in schema.reads if pattern.symbol in changing}
-            for schema in schemas
-        ]
-        counts = Counter(symbol for symbols in reads for symbol in sorted(symbols))
+        counts = Counter(symbol for schema in schemas for symbol in sorted(schema.depends))
         common = {symbol for symbol, _ in counts.most_common(1)}
         fills = [_fill(number, schema, world) for number, schema in enumerate(schemas)]
         self._far_fills = [
-            fill for fill, symbols in zip(fills, reads, strict=True) if symbols <= common
+            fill for fill, schema in zip(fills, schemas, strict=True) if schema.depends <= common
         ]
         self._near_fills = [fill for fill in fills if fill not in self._far_fills]
 
@@ -106,7 +101,7 @@ def _fill(number: int, schema: Schema, world: World) -> Fill:
 
 def _command(schema: Schema) -> Callable[[Args, Reader], str]:
     render = schema.template.render
-    if schema.template.needs.fluent:
+    if schema.template.needs.fluents:
         return render
     texts: dict[object, str] = {}
     key_of = schema.template.needs.key()

@@ -112,9 +112,10 @@ def compile_rules(domain_text: str, grammar_text: str, rare: Rare) -> Rules:
         compile_action(action, domain, rare, beliefs, pair)
         for action, pair in zip(domain.actions, texts, strict=True)
     )
+    believed = beliefs.told or beliefs.denied & conditional
     ways = {
         symbol: producers(domain, symbol)
-        for symbol in (domain.fluents if conditional else beliefs.denied)
+        for symbol in (domain.fluents if believed else beliefs.denied)
     }
     return Rules(
         domain=domain,

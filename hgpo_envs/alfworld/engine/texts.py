@@ -140,16 +140,16 @@ class Writer:
 
     def _stage(self, predicate: Predicate, scope: Scope) -> Asked:
         symbol = self._told(symbol_of(predicate.name, len(predicate.args)))
-        fluent = self._fluents(symbol)
+        fluents = frozenset([symbol] if self._fluents(symbol) else ())
         bound = tuple(i for i, arg in enumerate(predicate.args) if arg in scope)
         pattern = Pattern(symbol, bound)
         self.patterns.add(pattern)
         given = tuple(scope.index(predicate.args[i]) for i in bound)
-        look_up = look(pattern.tag, given, fluent)
+        look_up = look(pattern.tag, given, fluent=bool(fluents))
         if pattern.whole:
-            return Asked(known(look_up), scope, Needs(frozenset(given), fluent))
+            return Asked(known(look_up), scope, Needs(frozenset(given), fluents))
         # A new placeholder must differ from every object that is bound, so all of them matter.
-        needs = Needs(frozenset(range(len(scope))), fluent)
+        needs = Needs(frozenset(range(len(scope))), fluents)
         wanted = []
         for arg in [arg for i, arg in enumerate(predicate.args) if i not in bound]:
             scope = scope if arg in scope else (*scope, arg)

@@ -27,19 +27,19 @@ class Needs:
 
     Attributes:
         uses: places of the env.
-        fluent: whether facts that can change are read.
+        fluents: symbols of the facts that can change.
         weight: how many pieces the text has, with those of every rule that it can use.
     """
 
     uses: frozenset[int] = frozenset()
-    fluent: bool = False
+    fluents: frozenset[str] = frozenset()
     weight: int = 1
 
     def __add__(self, other: "Needs") -> "Needs":
         weight = self.weight + other.weight
         if weight > _MOST_PIECES:
             raise UnplayableError("the grammar's rules make a text of too many pieces")
-        return Needs(self.uses | other.uses, self.fluent or other.fluent, weight)
+        return Needs(self.uses | other.uses, self.fluents | other.fluents, weight)
 
     def key(self) -> Callable[[Env], object]:
         """Make the function that gives what of an env a text depends on."""
@@ -49,7 +49,7 @@ class Needs:
     def within(self, scope: Scope) -> "Needs":
         """Forget the places that a query bound itself."""
         uses = frozenset(place for place in self.uses if place < len(scope))
-        return Needs(uses, self.fluent, self.weight)
+        return Needs(uses, self.fluents, self.weight)
 
 
 @dataclass(frozen=True, slots=True)

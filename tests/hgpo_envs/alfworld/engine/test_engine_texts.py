@@ -188,6 +188,19 @@ def test_a_command_can_depend_on_what_changes():
     assert play.admissible[0] == "flip ball 1, and cube 1"
 
 
+def test_commands_follow_facts_that_no_condition_asks_for():
+    rules = """ "state": [{"condition": "full(r:room)", "rhs": "full"},
+        {"condition": "not_full(r:room)", "rhs": "emptied"}, {"rhs": "new"}] """
+    fill = action("fill", "?r - room", "()", "(full ?r)", "fill #state#")
+    drain = action("drain", "?r - room", "()", "(not (full ?r))", "drain #state#")
+    play = small_play(fill, drain, objects=THINGS, init=FACTS, rules=rules)
+    assert play.admissible == ("drain new", "fill new")
+    play.command("fill new")
+    assert play.admissible == ("drain full", "fill full")
+    play.command("drain full")
+    assert play.admissible == ("drain emptied", "fill emptied")
+
+
 def test_comments_and_later_rules_of_the_grammar_are_minded():
     see = action("see", "?r - room", "()", "(seen)", "see", "#text#")
     commented = '"text": [{"rhs": "first"}]\n# "text": broken\n, "text": [{"rhs": "second"}]'

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from agents.policy import Actions, Floats
 from hgpo_envs.context import Context
+from hgpo_envs.errors import EnvInputError
 
 
 class Expert(Protocol):
@@ -40,12 +41,21 @@ class ExpertPolicy:
         draws: Floats,
         temperature: float = 1.0,
     ) -> Actions:
-        """Ask each episode's expert."""
+        """Ask each episode's expert.
+
+        Raises:
+            EnvInputError: an episode is met for the first time after its first step.
+        """
         texts = []
         for context, member in zip(contexts, members, strict=True):
             if context.step == 0:
                 self._experts[member] = self._make()
                 self._experts[member].reset(context.observation)
-            expert = self._experts[member]
+            expert = self._experts.get(member)
+            if expert is None:
+                raise EnvInputError(
+                    f"the expert meets episode {member} at its step {context.step + 1}; "
+                    "it has to be asked from the first step on."
+                )
             texts.append(expert.act(context.observation, context.admissible_actions or ()))
         return Actions(texts=tuple(texts))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 
-_WORD = re.compile(r"[a-z]+|[0-9]+")
+_WORD = re.compile(r"[^\W\d_]+|\d+")
 EMPTY = 0
 
 
@@ -72,15 +72,16 @@ class StringTable:
             if len(self._lists) > 200_000:
                 self._lists.clear()
             known = np.fromiter((self.id(text) for text in texts), np.int64, len(texts))
+            known.flags.writeable = False
             self._lists[texts] = known
         return known
 
     def bags(self, ids: Ints) -> tuple[Ints, Ints]:
         """Return the features of texts as one flat array and the offset of each text in it."""
-        ends = np.array(self._ends, np.int64)
+        ends = np.frombuffer(self._ends, np.int64)  # views: the arrays grow again after this
         starts = ends[ids]
         lengths = ends[ids + 1] - starts
         offsets = np.cumsum(lengths) - lengths
         within = np.arange(int(lengths.sum())) - np.repeat(offsets, lengths)
-        flat = np.array(self._flat, np.int64)[np.repeat(starts, lengths) + within]
+        flat = np.frombuffer(self._flat, np.int64)[np.repeat(starts, lengths) + within]
         return flat, offsets

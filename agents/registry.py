@@ -23,7 +23,7 @@ def make_agent(kind: str, env: TextEnv) -> Policy:
         make_expert = getattr(env, "make_expert", None)
         if make_expert is None:
             raise EnvInputError(
-                f"{env.panel.env_id} has no expert. Choose another agent: {', '.join(AGENTS)}."
+                f"{env.panel.env_id} has no expert. Choose another agent: random, scorer."
             )
         return ExpertPolicy(make_expert)
     if kind == "scorer":

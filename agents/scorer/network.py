@@ -8,7 +8,8 @@ import torch
 from torch import Tensor, nn
 
 from agents.scorer.encoding import Decisions, distinct
-from agents.scorer.strings import StringTable
+from agents.scorer.strings import Ints, StringTable
+from hgpo_envs.errors import EnvInputError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +21,9 @@ class ScorerShape:
         width: numbers a text is embedded into.
         hidden: units of the perceptrons.
         slots: remembered turns that are read.
+
+    Raises:
+        EnvInputError: a size is no whole number of at least 1.
     """
 
     buckets: int = 2048
@@ -31,7 +35,7 @@ class ScorerShape:
         for name in ("buckets", "width", "hidden", "slots"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise ValueError(
+                raise EnvInputError(
                     f"the scorer's {name} is {value!r}; expected a whole number of at least 1."
                 )
 
@@ -44,7 +48,7 @@ class TextBags(nn.Module):
         self.words = nn.EmbeddingBag(shape.buckets, shape.width, mode="sum")
         nn.init.normal_(self.words.weight, std=1.0 / math.sqrt(shape.width))
 
-    def forward(self, table: StringTable, ids: np.ndarray) -> Tensor:
+    def forward(self, table: StringTable, ids: Ints) -> Tensor:
         """Embed texts by id, shape [u] → [u, width]."""
         flat, offsets = table.bags(ids)
         lengths = np.diff(np.append(offsets, len(flat)))
@@ -63,34 +67,57 @@ class Actor(nn.Module):
         self.state = nn.Linear((texts + 1) * shape.width, shape.hidden)
         self.query = nn.Linear(shape.hidden, shape.width)
         self.of_state = nn.Linear(shape.hidden, shape.hidden)
-        self.of_candidate = nn.Linear(4 * shape.width + shape.slots, shape.hidden)
+        self.of_candidate = nn.Linear(4 * shape.width + (texts + 1) + shape.slots, shape.hidden)
         self.score = nn.Linear(shape.hidden, 1)
 
-    def forward(self, state: Tensor, candidates: Tensor, owner: Tensor, tried: Tensor) -> Tensor:
+    def forward(
+        self, state: Tensor, candidates: Tensor, owner: Tensor, place: Tensor, tried: Tensor
+    ) -> Tensor:
         """Score candidates.
 
         Args:
             state: embedded texts, shape [n, 2 + 2·slots, width].
             candidates: embedded texts, shape [c, width].
             owner: the decision of each candidate, shape [c].
+            place: which candidate of its decision each one is, shape [c].
             tried: whether a remembered turn did it, shape [c, slots].
 
         Returns:
             Logits, shape [c].
         """
         offered = mean_by_owner(candidates, owner, len(state))
-        read = torch.relu(self.state(torch.cat((state.flatten(1), offered), dim=1)))
+        seen = torch.cat((state, offered[:, None]), dim=1)
+        read = torch.relu(self.state(seen.flatten(1)))
         task, now, query = state[:, 0], state[:, 1], self.query(read)
         parts = (
             candidates,
             candidates * task[owner],
             candidates * now[owner],
             candidates * query[owner],
+            overlaps(seen, candidates, owner, place),
             tried,
         )
         hidden = self.of_candidate(torch.cat(parts, dim=1)) + self.of_state(read)[owner]
         logits: Tensor = self.score(torch.relu(hidden))
         return logits.squeeze(1)
+
+
+def overlaps(seen: Tensor, candidates: Tensor, owner: Tensor, place: Tensor) -> Tensor:
+    """Return how much each candidate shares with each text of its decision, as dot products.
+
+    Args:
+        seen: embedded texts, shape [n, t, width].
+        candidates: embedded texts, shape [c, width].
+        owner: the decision of each candidate, shape [c].
+        place: which candidate of its decision each one is, shape [c].
+
+    Returns:
+        Dot products over the root of the width, shape [c, t].
+    """
+    decisions, _, width = seen.shape
+    most = int(place.max()) + 1
+    padded = seen.new_zeros((decisions, most, width)).index_put((owner, place), candidates)
+    return torch.bmm(padded, seen.transpose(1, 2))[owner, place] / math.sqrt(width)
 
 
 def mean_by_owner(candidates: Tensor, owner: Tensor, decisions: int) -> Tensor:
@@ -124,12 +151,20 @@ class Critic(nn.Module):
         return values.squeeze(1)
 
 
-def actor_flops(shape: ScorerShape, decisions: int, candidates: int) -> int:
-    """Return the multiply-adds of one actor forward, counted twice (matrix products alone)."""
-    texts = (3 + 2 * shape.slots) * shape.width
-    of_state = texts * shape.hidden + shape.hidden * shape.width + shape.hidden * shape.hidden
-    of_candidate = (4 * shape.width + shape.slots) * shape.hidden + shape.hidden
-    return 2 * (decisions * of_state + candidates * of_candidate)
+def actor_flops(shape: ScorerShape, *, decisions: int, candidates: int, widest: int) -> int:
+    """Return the multiply-adds of one actor forward, counted twice (matrix products alone).
+
+    Args:
+        shape: sizes of the network.
+        decisions: decisions read at once.
+        candidates: their candidates in all.
+        widest: the most candidates of one of them: overlaps are computed over padded rows.
+    """
+    texts = 3 + 2 * shape.slots
+    of_state = (texts * shape.width + shape.width + shape.hidden) * shape.hidden
+    of_overlaps = widest * shape.width * texts
+    of_candidate = (4 * shape.width + texts + shape.slots) * shape.hidden + shape.hidden
+    return 2 * (decisions * (of_state + of_overlaps) + candidates * of_candidate)
 
 
 def critic_flops(shape: ScorerShape, decisions: int) -> int:
@@ -157,7 +192,8 @@ def score(actor: Actor, table: StringTable, decisions: Decisions) -> Tensor:
     state = embedded[torch.from_numpy(place[:split].reshape(decisions.state.shape))]
     candidates = embedded[torch.from_numpy(place[split:])]
     tried = torch.from_numpy(decisions.tried).to(embedded.dtype)
-    logits = actor(state, candidates, torch.from_numpy(decisions.owner), tried)
+    owner, place_in = torch.from_numpy(decisions.owner), torch.from_numpy(decisions.place)
+    logits = actor(state, candidates, owner, place_in, tried)
     return log_probabilities(logits, decisions)
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from agents.policy import Actions, Floats
-from agents.scorer.encoding import Sample, encode
+from agents.scorer.encoding import Sample, distinct, encode
 from agents.scorer.network import (
     Actor,
     ScorerShape,
@@ -22,8 +22,9 @@ from hgpo_envs.context import Context
 class ScorerPolicy:
     """Samples an admissible action with the actor's probabilities.
 
-    Between updates the word vectors stand still, so each text is embedded once and looked up
-    after that; ``refresh`` forgets those vectors and must follow every change of the weights.
+    Between updates the word vectors stand still, so each text is embedded once, when it is first
+    met, and looked up after that; ``refresh`` forgets those vectors and must follow every change
+    of the weights.
     """
 
     name = "scorer"
@@ -32,16 +33,22 @@ class ScorerPolicy:
         self.shape = shape
         self.actor = actor
         self.table = table
-        self._vectors = torch.zeros((0, shape.width))
+        self._vectors = actor.bags.words.weight.new_empty((0, shape.width))
+        self._is_embedded = np.zeros(0, np.bool_)
 
     def refresh(self) -> None:
         """Forget embedded texts, since the weights have changed."""
-        self._vectors = self._vectors[:0]
+        self._is_embedded[:] = False
 
     def flops(self, contexts: Sequence[Context]) -> int:
         """Return the cost of one forward over all candidates of the contexts."""
-        candidates = sum(len(context.admissible_actions or ()) for context in contexts)
-        return actor_flops(self.shape, len(contexts), candidates)
+        widths = [len(context.admissible_actions or ()) for context in contexts]
+        return actor_flops(
+            self.shape,
+            decisions=len(contexts),
+            candidates=sum(widths),
+            widest=max(widths, default=0),
+        )
 
     @torch.no_grad()
     def act(
@@ -54,11 +61,12 @@ class ScorerPolicy:
     ) -> Actions:
         """Choose one admissible action a context by inverting the cumulative distribution."""
         decisions = encode(contexts, self.table, self.shape.slots)
-        vectors = self._embedded()
+        vectors = self._embedded(np.concatenate((decisions.state.ravel(), decisions.candidates)))
         logits = self.actor(
             vectors[torch.from_numpy(decisions.state)],
             vectors[torch.from_numpy(decisions.candidates)],
             torch.from_numpy(decisions.owner),
+            torch.from_numpy(decisions.place),
             torch.from_numpy(decisions.tried).to(vectors.dtype),
         )
         logp = log_probabilities(logits, decisions).numpy()
@@ -73,11 +81,18 @@ class ScorerPolicy:
             samples.append(Sample(decisions.state[row], own, picked, float(taken[row])))
         return Actions(texts=tuple(texts), samples=tuple(samples))
 
-    def _embedded(self) -> Tensor:
-        known = len(self._vectors)
-        if known < len(self.table):
-            fresh = self.actor.bags(self.table, np.arange(known, len(self.table)))
-            self._vectors = torch.cat((self._vectors, fresh))
+    def _embedded(self, ids: Ints) -> Tensor:
+        """Return vectors by text id, of which those of ``ids`` are up to date."""
+        if len(self._vectors) < len(self.table):
+            more = 2 * len(self.table) - len(self._vectors)
+            room = self._vectors.new_empty((more, self.shape.width))
+            self._vectors = torch.cat((self._vectors, room))
+            self._is_embedded = np.append(self._is_embedded, np.zeros(more, np.bool_))
+        missing = ids[~self._is_embedded[ids]]
+        if len(missing):
+            fresh, _ = distinct(missing)
+            self._vectors[torch.from_numpy(fresh)] = self.actor.bags(self.table, fresh)
+            self._is_embedded[fresh] = True
         return self._vectors
 
 

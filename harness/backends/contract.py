@@ -67,7 +67,7 @@ class Backend(Protocol):
         ...
 
     def imitation_plan(self, samples: Sequence[object], settings: WarmStartConfig) -> Plan:
-        """Return exactly what ``imitate`` on these samples will take, under ``warm_start``."""
+        """Return the most that ``imitate`` on these samples will take, under ``warm_start``."""
         ...
 
     def imitate(

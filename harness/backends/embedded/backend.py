@@ -72,7 +72,9 @@ class ScorerBackend:
 
     def plan(self, steps: int, algorithm: Algorithm) -> Plan:
         """Return the worst case of a batch: every decision as wide as the widest so far."""
-        forward = actor_flops(self._shape, steps, steps * self._widest)
+        forward = actor_flops(
+            self._shape, decisions=steps, candidates=steps * self._widest, widest=self._widest
+        )
         passes = self._settings.epochs * (1 + BACKWARD)
         gradient_steps = self._settings.epochs * self._settings.minibatches
         plan: dict[str, dict[str, int]] = {
@@ -144,10 +146,12 @@ class ScorerBackend:
         return tuple(samples)
 
     def imitation_plan(self, samples: Sequence[object], settings: WarmStartConfig) -> Plan:
-        """Return exactly what ``imitate`` on these samples will take."""
+        """Return the most that ``imitate`` on these samples will take."""
         own = _own(samples)
-        candidates = sum(len(sample.candidates) for sample in own)
-        one_pass = (1 + BACKWARD) * actor_flops(self._shape, len(own), candidates)
+        widths = [len(sample.candidates) for sample in own]
+        one_pass = (1 + BACKWARD) * actor_flops(
+            self._shape, decisions=len(own), candidates=sum(widths), widest=max(widths)
+        )
         steps = -(-len(own) // settings.batch)
         return {
             "warm_start": {
@@ -219,7 +223,12 @@ class ScorerBackend:
         return {"actor_adam": self._actor_steps, "critic_adam": self._critic_steps}
 
     def _forward(self, decisions: Decisions) -> int:
-        return actor_flops(self._shape, len(decisions.counts), len(decisions.candidates))
+        return actor_flops(
+            self._shape,
+            decisions=len(decisions.counts),
+            candidates=len(decisions.candidates),
+            widest=int(decisions.counts.max()),
+        )
 
     def _reference_logp(
         self, samples: Sequence[Sample], algorithm: Algorithm, charges: Charges

@@ -9,7 +9,6 @@ from hgpo_envs.alfworld.engine.facts import (
     Change,
     Index,
     Key,
-    Memo,
     Pattern,
     Reader,
     Rows,
@@ -18,6 +17,7 @@ from hgpo_envs.alfworld.engine.facts import (
 )
 from hgpo_envs.alfworld.engine.formulas import Formula
 from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
+from hgpo_envs.alfworld.engine.memo import Memo
 from hgpo_envs.alfworld.engine.offers import Offers
 from hgpo_envs.alfworld.engine.pddl import read_domain, read_problem
 from hgpo_envs.alfworld.engine.play import Play, Snapshot

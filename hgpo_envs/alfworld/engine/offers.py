@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.actions import Schema
-from hgpo_envs.alfworld.engine.facts import Args, Key, Memo, Reader, Rows, World
+from hgpo_envs.alfworld.engine.facts import Args, Key, Reader, Rows, World
+from hgpo_envs.alfworld.engine.memo import Memo
 
 # The number of a schema, and its arguments.
 Choice: TypeAlias = tuple[int, Args]

@@ -38,3 +38,19 @@ def small_file(*actions, objects="", init="", goal="(never)", types="thing room"
 def small_play(*actions, **parts):
     """Start the play of a tiny game."""
     return read_game(small_file(*actions, **parts), name="small").start()
+
+
+LOOK = action("look", "?r - room", "(at ?r)", "(seen ?r)", "look", "You see {r.name}.")
+HALL = {"objects": "hall_bar_1 - room", "init": "(at hall_bar_1)"}
+
+
+def fine():
+    """Return the content of a small game in which one can look at a hall."""
+    return small_file(LOOK, **HALL)
+
+
+def changed(part, old, new):
+    """Return that content with something replaced in one part."""
+    data = fine()
+    assert old in data[part]
+    return data | {part: data[part].replace(old, new)}

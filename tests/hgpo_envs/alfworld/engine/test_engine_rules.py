@@ -125,6 +125,13 @@ def test_an_action_is_idle_only_where_its_conditions_say_so():
     assert play.admissible == ("light lamp",)
 
 
+def test_an_action_that_only_deletes_what_must_be_absent_is_not_offered():
+    wipe = action("wipe", "?x - thing", "(not (on ?x))", "(not (on ?x))", "wipe {x.id}")
+    clear = action("clear", "?x - thing", "(red ?x)", "(not (on ?x))", "clear {x.id}")
+    play = small_play(wipe, clear, objects=THINGS, init="(red ball) (on cube)")
+    assert play.admissible == ("clear ball",)
+
+
 def test_an_alternative_under_which_an_action_is_idle_does_not_count():
     # (or (red x) (on x)) makes two operators; the one that demands (on x) changes nothing.
     light = action("light", "?x - thing", "(or (red ?x) (on ?x))", "(on ?x)", "light {x.id}")

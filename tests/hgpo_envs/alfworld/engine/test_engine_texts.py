@@ -155,7 +155,7 @@ def test_a_conditional_deletion_of_what_can_never_be_is_not_believed():
     # Only a deep room could ever be lit, and the table is not deep.
     press = action("press", "?r - room", "(deep ?r)", "(lit ?r)", "press")
     quench = action(
-        "quench", "?r - room", "()", "(when (lit ?r) (not (lit ?r)))", "quench", "#lamp#"
+        "quench", "?r - room", "()", "(when (not (wet ?r)) (not (lit ?r)))", "quench", "#lamp#"
     )
     for deep, answer in (("", "dark"), ("(deep table_bar_1)", "went out")):
         play = small_play(press, quench, objects=THINGS, init=FACTS + deep, rules=LAMP)

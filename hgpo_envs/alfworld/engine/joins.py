@@ -8,7 +8,7 @@ the domain alone and serve all of its games.
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, World, whole_pattern
+from hgpo_envs.alfworld.engine.facts import Args, Key, Pattern, Reader, World, whole_pattern
 from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, Or
 from hgpo_envs.alfworld.engine.lists import Typed
 from hgpo_envs.alfworld.engine.steps import (
@@ -36,23 +36,31 @@ _ROWS_OF_STATIC, _ROWS_OF_FLUENT, _ROWS_OF_TYPE, _ROWS_PER_BOUND = 30.0, 60.0, 3
 
 
 class Join:
-    """A compiled condition, ready to be run over any game of its domain."""
+    """A compiled condition, ready to be run over any game of its domain.
 
-    __slots__ = ("_constants", "_kinds", "_size", "_step", "patterns")
+    Attributes:
+        patterns: what it looks up.
+        demand: an entry of the state without which nothing can fulfil it, if one is known.
+    """
+
+    __slots__ = ("_constants", "_kinds", "_size", "_step", "demand", "patterns")
 
     def __init__(
         self,
+        *,
         step: Step,
         size: int,
         constants: Mapping[str, int],
         kinds: frozenset[str],
         patterns: frozenset[Pattern],
+        demand: Key | None,
     ) -> None:
         self._step = step
         self._size = size
         self._constants = tuple(constants.items())
         self._kinds = kinds
         self.patterns = patterns
+        self.demand = demand
 
     def solutions(self, reader: Reader, given: Args = ()) -> Found:
         """Return the values that the last step collected, once for each way to find them."""
@@ -117,14 +125,22 @@ class Joiner:
     def _join(self, formula: Formula, variables: Typed, last: Callable[[], Step]) -> Join:
         step = self._solve(formula, variables, self._bound, last())
         free = dict(variables)
-        _flatten(formula, free)
+        atoms, _ = _flatten(formula, free)
         return Join(
-            step,
-            len(self._registers),
-            self._constants,
-            frozenset(free.values()),
-            frozenset(self._patterns),
+            step=step,
+            size=len(self._registers),
+            constants=self._constants,
+            kinds=frozenset(free.values()),
+            patterns=frozenset(self._patterns),
+            demand=self._demand(atoms),
         )
+
+    def _demand(self, atoms: list[Literal]) -> Key | None:
+        """Return the entry for all facts of the rarest predicate that an atom asks for."""
+        scanned = [atom for atom in atoms if Pattern(atom.symbol, ()) in self._patterns]
+        scanned = [atom for atom in scanned if atom.symbol in self._fluents]
+        rarest = min(scanned, key=lambda atom: self._rows(atom, set()), default=None)
+        return None if rarest is None else (Pattern(rarest.symbol, ()).tag,)
 
     def _register(self, name: str) -> int:
         place = self._registers.setdefault(name, len(self._registers))

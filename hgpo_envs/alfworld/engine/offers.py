@@ -5,17 +5,19 @@ and sorted once for each place; the few others join them for each state.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.actions import Schema
 from hgpo_envs.alfworld.engine.facts import Args, Key, Reader, Rows, World
 from hgpo_envs.alfworld.engine.memo import Memo
+from hgpo_envs.alfworld.engine.steps import Found
 
 # The number of a schema, and its arguments.
 Choice: TypeAlias = tuple[int, Args]
 Choices: TypeAlias = dict[str, Choice]
+Search: TypeAlias = Callable[[Reader], Found]
 Fill: TypeAlias = Callable[[Reader, Choices], None]
 
 
@@ -53,11 +55,15 @@ class Offers:
         self._far: Memo[Offer] = Memo()
         counts = Counter(symbol for schema in schemas for symbol in sorted(schema.depends))
         common = {symbol for symbol, _ in counts.most_common(1)}
-        fills = [_fill(number, schema, world) for number, schema in enumerate(schemas)]
-        self._far_fills = [
-            fill for fill, schema in zip(fills, schemas, strict=True) if schema.depends <= common
-        ]
-        self._near_fills = [fill for fill in fills if fill not in self._far_fills]
+        self._far_fills: list[Fill] = []
+        # Grouped by an entry of the state without which none of them adds anything.
+        self._near_fills: dict[Key | None, list[Fill]] = {}
+        for number, schema in enumerate(schemas):
+            for demand, fill in _fills(number, schema, world):
+                if schema.depends <= common:
+                    self._far_fills.append(fill)
+                else:
+                    self._near_fills.setdefault(demand, []).append(fill)
 
     def __call__(self, world: World, get: Callable[[Key], Rows]) -> Offer:
         """Return the offer of the state behind `get`."""
@@ -67,8 +73,10 @@ class Offers:
         common = self._far(reader.world, reader.fluent, self._compute_far)
         far = common.far
         near: Choices = {}
-        for fill in self._near_fills:
-            fill(reader, near)
+        for demand, fills in self._near_fills.items():
+            if demand is None or reader.fluent(demand) is not None:
+                for fill in fills:
+                    fill(reader, near)
         if far.keys().isdisjoint(near):
             return Offer(tuple(sorted([*common.commands, *near])), near, far)
         near = {command: min(choice, far.get(command, choice)) for command, choice in near.items()}
@@ -82,20 +90,26 @@ class Offers:
         return Offer(tuple(sorted(far)), {}, far)
 
 
-def _fill(number: int, schema: Schema, world: World) -> Fill:
-    """Make the function that adds all commands of an action to those known."""
+def _fills(number: int, schema: Schema, world: World) -> Iterator[tuple[Key | None, Fill]]:
+    """Yield, for each way to fulfil an action's condition, what it demands and adds."""
     command_of = _command(schema)
-    searches = [search for way in schema.ways if (search := way.within(world)) is not None]
+    for way in schema.ways:
+        search = way.within(world)
+        if search is not None:
+            yield way.demand, _fill(number, search, command_of)
+
+
+def _fill(number: int, search: Search, command_of: Callable[[Args, Reader], str]) -> Fill:
+    """Make the function that adds the commands for what a search finds to those known."""
 
     def fill(reader: Reader, chosen: Choices) -> None:
-        for search in searches:
-            for args in search(reader):
-                command = command_of(args, reader)
-                known = chosen.get(command)
-                choice = (number, args)
-                # The first action, or the smallest arguments, where two have the same command.
-                if known is None or choice < known:
-                    chosen[command] = choice
+        for args in search(reader):
+            command = command_of(args, reader)
+            known = chosen.get(command)
+            choice = (number, args)
+            # The first action, or the smallest arguments, where two have the same command.
+            if known is None or choice < known:
+                chosen[command] = choice
 
     return fill
 

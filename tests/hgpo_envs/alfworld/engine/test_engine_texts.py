@@ -66,11 +66,15 @@ def test_things_of_exactly_the_asked_type_come_before_those_below_it():
     assert play.command("see") == "cone 1, cube 1, and ball 1"
 
 
-def test_a_query_can_ask_for_the_opposite():
-    rules = '"state": [{"condition": "!full(r:room)", "rhs": "emptied"}, {"rhs": "same"}]'
+@pytest.mark.parametrize(
+    ("query", "said"), [("!full(r:room)", "no, yes"), ("!not_full(r:room)", "yes, no")]
+)
+def test_a_query_can_ask_for_the_opposite(query, said):
+    rules = f'"state": [{{"condition": "{query}", "rhs": "yes"}}, {{"rhs": "no"}}]'
+    look = action("look", "?r - room", "()", "(seen)", "look", "#state#")
     drain = action("drain", "?r - room", "()", "(not (full ?r))", "drain", "#state#")
-    play = small_play(drain, objects=THINGS, init=f"{FACTS} (full table_bar_1)", rules=rules)
-    assert play.command("drain") == "emptied"
+    play = small_play(look, drain, objects=THINGS, init=f"{FACTS} (full table_bar_1)", rules=rules)
+    assert ", ".join([play.command("look"), play.command("drain")]) == said
 
 
 def test_a_condition_does_not_bind_what_follows_it():

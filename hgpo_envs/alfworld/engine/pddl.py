@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from sys import intern
 
 from hgpo_envs.alfworld.engine.formulas import Effect, Formula, FormulaReader
 from hgpo_envs.alfworld.engine.lists import SExpr, Typed, check_depth, read_list, read_typed
@@ -100,7 +101,10 @@ def read_problem(text: str) -> Problem:
         raise UnplayableError("the (:goal ...) of the PDDL problem is not one condition")
     check_depth(found[":goal"], "the goal")
     goal = FormulaReader({}, "the goal").condition(found[":goal"][0])
-    objects = dict(read_typed(found[":objects"], ":objects"))
+    # Most names are those of every game; interned, they take room only once.
+    objects = {
+        intern(name): intern(kind) for name, kind in read_typed(found[":objects"], ":objects")
+    }
     facts, valued = _read_facts(found[":init"])
     return Problem(objects=objects, facts=facts, valued=valued, goal=goal)
 

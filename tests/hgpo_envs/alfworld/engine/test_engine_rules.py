@@ -166,6 +166,22 @@ def test_commands_are_sorted_by_code_points():
     assert play.admissible[:3] == ("open cabinet 1", "open cabinet 10", "open cabinet 2")
 
 
+@pytest.mark.parametrize(("value", "name"), [("2", "hall 1"), ("2.5", "hall 2")])
+def test_things_that_only_whole_numbers_speak_of_have_no_number(value, name):
+    # Ids are numbered downwards: hall_bar_1 is "hall 2" if hall_bar_2 counts as well.
+    probe = action("probe", "?x - thing", "(on ?x)", "(seen ?x)", "{x}")
+    facts = f"(on hall_bar_1) (= (total-cost) 0) (= (distance hall_bar_1 hall_bar_2) {value})"
+    play = small_play(probe, objects="hall_bar_1 hall_bar_2 - thing", init=facts)
+    assert play.admissible == (name,)
+
+
+def test_variables_need_no_blank_between_them():
+    swap = action("swap", "?x?y - thing", "(above ?x?y)", "(above ?y?x)", "swap {x.id} {y.id}")
+    assert small_play(swap, objects=THINGS, init="(above cone ball)").admissible == (
+        "swap cone ball",
+    )
+
+
 def test_the_goal_is_judged_after_every_command_and_can_be_lost_again():
     put = action("put", "?x - thing", "()", "(in ?x)", "put {x.id}")
     out = action("out", "?x - thing", "(in ?x)", "(not (in ?x))", "out {x.id}")

@@ -1,7 +1,10 @@
 """What the text grammar makes of the facts, one rule at a time."""
 
 import pytest
-from small_games import action, small_play
+from small_games import action, small_file, small_play
+
+from hgpo_envs.alfworld.engine import read_game
+from hgpo_envs.errors import GameFileError
 
 THINGS = "ball_bar_1 cube_bar_1 cone_bar_1 - thing table_bar_1 - room"
 FACTS = "(on ball_bar_1 table_bar_1) (on cone_bar_1 table_bar_1) (on cube_bar_1 table_bar_1)"
@@ -203,6 +206,43 @@ def test_commands_follow_facts_that_no_condition_asks_for():
     assert play.admissible == ("drain full", "fill full")
     play.command("drain full")
     assert play.admissible == ("drain emptied", "fill emptied")
+
+
+def test_a_list_leaves_out_every_thing_that_the_action_is_about():
+    leave = action(
+        "leave", "?o - thing ?r - room", "(on ?o ?r)", "(seen)", f"leave {LIST}", f"Left {LIST}."
+    )
+    play = small_play(leave, objects=THINGS, init=FACTS)
+    assert play.admissible == (
+        "leave a ball 1, and a cone 1",
+        "leave a ball 1, and a cube 1",
+        "leave a cone 1, and a cube 1",
+    )
+    for command in play.admissible:
+        assert play.command(command) == f"Left {command.removeprefix('leave ')}."
+
+
+@pytest.mark.parametrize(("room", "task"), [("flat", "rest."), ("steep", "climb.")])
+def test_the_task_can_depend_on_the_facts(room, task):
+    rules = """ "task": [{"condition": "flat(r:room)", "rhs": "rest."},
+        {"condition": "steep(r:room)", "rhs": "climb."}] """
+    see = action("see", "?r - room", "()", "(seen)")
+    data = small_file(see, objects=THINGS, init=f"({room} table_bar_1)")
+    data["grammar"] = data["grammar"].replace(
+        '"task": [{"rhs": "Your task is to: win."}]', rules.strip()
+    )
+    game = read_game(data, name="small")
+    assert (game.task, game.start().text) == (task, f"Hello. {task}")
+
+
+def test_a_task_with_one_condition_that_fails_is_refused():
+    see = action("see", "?r - room", "()", "(seen)")
+    data = small_file(see, objects=THINGS, init=FACTS)
+    data["grammar"] = data["grammar"].replace(
+        '"task": [{"rhs"', '"task": [{"condition": "flat(r:room)", "rhs"'
+    )
+    with pytest.raises(GameFileError, match="no alternative of the grammar's rule 'task' applies"):
+        read_game(data, name="small")
 
 
 def test_comments_and_later_rules_of_the_grammar_are_minded():

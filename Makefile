@@ -7,12 +7,14 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOURCES := hgpo_envs agents algorithms leaderboards harness tests
 WORKERS ?= 2
+BENCH ?= runs/bench
 
 .PHONY: help setup bench test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
-	@echo 'make bench   compare the four algorithms on easy generated games (docs/bench.json)'
+	@echo 'make bench   compare the four algorithms on easy generated games (docs/bench.json);'
+	@echo '             what is finished in $(BENCH) is kept: remove it to measure afresh'
 	@echo 'make test    run all tests, the slow ones included'
 	@echo 'make check   formatting, lint rules, types and the quick tests'
 	@echo 'make lint    formatting, lint rules and types'
@@ -29,7 +31,7 @@ $(READY): pyproject.toml
 	@touch $(READY)
 
 bench: $(READY)
-	@$(BIN)/hgpo compare +preset=quick run.dir=runs/bench --json docs/bench.json
+	@$(BIN)/hgpo compare +preset=quick run.dir=$(BENCH) --json docs/bench.json
 
 test: $(READY)
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'slow or not slow'

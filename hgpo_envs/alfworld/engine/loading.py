@@ -29,8 +29,10 @@ def load_game(path: str | Path) -> Game:
         raise GameFileError(f"can't read the game {name}: there is no such file.") from None
     except OSError as error:
         raise GameFileError(f"can't read the game {name}: {error.strerror}.") from None
-    except ValueError:
+    except UnicodeDecodeError:
         raise GameFileError(f"can't read the game {name}: it is not text in UTF-8.") from None
+    except ValueError as error:
+        raise GameFileError(f"can't read the game {name!r}: {error}.") from None
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -34,6 +34,12 @@ def test_a_missing_file_is_named(tmp_path):
     assert str(caught.value) == f"can't read the game {tmp_path}/none: there is no such file."
 
 
+def test_a_name_that_no_file_can_have_is_refused():
+    with pytest.raises(GameFileError) as caught:
+        load_game("a\0b")
+    assert str(caught.value) == r"can't read the game 'a\x00b': embedded null byte."
+
+
 def test_a_folder_is_no_game(tmp_path):
     with pytest.raises(GameFileError) as caught:
         load_game(tmp_path)

@@ -80,7 +80,7 @@ def specs() -> Mapping[str, EnvSpec]:
     """Return every environment by id: the table's, other packages', this session's.
 
     Raises:
-        EnvInputError: another package's entry point gives no ``EnvSpec``.
+        EnvInputError: another package's entry point can't be loaded, or gives no ``EnvSpec``.
     """
     return {**_installed(), **_session}
 
@@ -90,7 +90,13 @@ def _installed() -> Mapping[str, EnvSpec]:
     """Read the entry points of other packages once: that takes a millisecond."""
     table = {spec.id: spec for spec in ENVS}
     for entry in sorted(entry_points(group="hgpo_envs"), key=lambda entry: entry.name):
-        spec = entry.load()
+        try:
+            spec = entry.load()
+        except (ImportError, AttributeError) as error:
+            raise EnvInputError(
+                f"the entry point {entry.name!r} in group 'hgpo_envs' can't be loaded: {error}. "
+                "Mend or remove the package that brings it."
+            ) from error
         if not isinstance(spec, EnvSpec):
             raise EnvInputError(
                 f"the entry point {entry.name!r} in group 'hgpo_envs' gives a "
@@ -166,8 +172,14 @@ def _factory(entry_point: str) -> tuple[Callable[..., object], frozenset[str]]:
             f"the entry point {entry_point!r} can't be imported: {error}. "
             "Expected 'module:Class' of an installed package."
         ) from error
-    named = inspect.signature(factory).parameters
-    return factory, frozenset(named) - {"self", "spec", "split"}
+    named = frozenset(inspect.signature(factory).parameters)
+    for name in ("spec", "split", "max_steps"):
+        if name not in named:
+            raise EnvInputError(
+                f"{entry_point} takes no argument {name!r}; what makes an environment takes "
+                "spec=, split= and max_steps=, and the options of its own."
+            )
+    return factory, named - {"spec", "split"}
 
 
 def _gymnasium_spec(id: str, options: Mapping[str, object]) -> gymnasium_registration.EnvSpec:

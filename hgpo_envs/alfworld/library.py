@@ -86,6 +86,8 @@ def _given(env_id: str, games: Sequence[str | os.PathLike[str]]) -> GameLibrary:
         raise EnvInputError(f"games is {games!r}; expected a list of game files or folders.")
     paths: dict[str, Path] = {}
     for given in games:
+        if not isinstance(given, (str, os.PathLike)):
+            raise EnvInputError(f"a game is {given!r}; expected the path of a file or folder.")
         path = Path(os.path.abspath(given))
         task = path.parent.name if path.name == GAME else path.name
         if path.is_dir():

@@ -213,6 +213,25 @@ def test_an_entry_point_that_makes_something_else_is_refused(number_guess: EnvSp
     assert str(error.value) == ("worlds.number_guess:stranger made a dict; expected a TextEnv.")
 
 
+def test_an_entry_point_that_does_not_take_what_it_is_given_is_refused(
+    number_guess: EnvSpec,
+) -> None:
+    careless = EnvSpec(
+        id="Careless-v0",
+        entry_point="worlds.number_guess:careless",
+        splits=("a",),
+        default_split="a",
+        max_steps=1,
+    )
+    hgpo_envs.register(careless)
+    with pytest.raises(EnvInputError) as error:
+        hgpo_envs.make("Careless-v0")
+    assert str(error.value) == (
+        "worlds.number_guess:careless takes no argument 'spec'; what makes an environment takes "
+        "spec=, split= and max_steps=, and the options of its own."
+    )
+
+
 def test_other_packages_bring_environments_by_entry_points(
     other_packages: list[EntryPoint], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,6 +252,18 @@ def test_an_entry_point_of_another_package_that_gives_no_spec_is_refused(
         hgpo_envs.specs()
     assert str(error.value) == (
         "the entry point 'guess' in group 'hgpo_envs' gives a type; expected an EnvSpec."
+    )
+
+
+def test_an_entry_point_of_another_package_that_is_broken_is_named(
+    other_packages: list[EntryPoint],
+) -> None:
+    other_packages.append(EntryPoint("guess", "worlds.nowhere:SPEC", "hgpo_envs"))
+    with pytest.raises(EnvInputError) as error:
+        hgpo_envs.specs()
+    assert str(error.value) == (
+        "the entry point 'guess' in group 'hgpo_envs' can't be loaded: No module named "
+        "'worlds.nowhere'. Mend or remove the package that brings it."
     )
 
 

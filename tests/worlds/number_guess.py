@@ -54,9 +54,13 @@ class NumberGuess(TextEnv):
         return Scene(text, None, extras={"secret": self._secret}, **facts)  # type: ignore[arg-type]
 
 
-def stranger(**options: object) -> dict[str, object]:
+def stranger(*, spec: EnvSpec, split: str, max_steps: int) -> dict[str, object]:
     """What no registry should take for an environment."""
-    return options
+    return {"spec": spec, "split": split, "max_steps": max_steps}
+
+
+def careless(*, split: str, max_steps: int) -> None:
+    """What does not take all that an environment is made of."""
 
 
 NUMBER_GUESS = EnvSpec(

@@ -185,6 +185,12 @@ def test_games_that_are_no_list_are_refused(games: object) -> None:
     assert str(error.value) == (f"games is {games!r}; expected a list of game files or folders.")
 
 
+def test_a_game_that_is_no_path_is_refused() -> None:
+    with pytest.raises(EnvInputError) as error:
+        hgpo_envs.make("ALFWorld-v0", games=[3])
+    assert str(error.value) == "a game is 3; expected the path of a file or folder."
+
+
 def test_a_given_game_that_is_broken_is_refused_when_the_environment_is_made(
     tmp_path: Path,
 ) -> None:

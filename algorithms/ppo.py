@@ -8,9 +8,9 @@ Symbols: r_t reward of step t, s_t its state, V critic, δ_t temporal difference
 λ decay of the trace, y_t target of the critic, N steps.
 
 Departures: a step is one turn of the agent (an action of any number of tokens), not one token. The
-value after a trajectory's last step is 0 where it ended and the critic's where it was cut. By
-choice advantages are centred, or centred and scaled, over the batch; the papers don't say. Value
-clipping is not in the paper, but in the authors' code.
+value after a trajectory's last step is 0 where it ended and the critic's where it was cut.
+Advantages are centred and scaled over the batch, as is common, or by choice only centred or left
+alone; the papers don't say. Value clipping is not in the paper, but in the authors' code.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class PPO(ClippedSurrogate):
     """γ."""
     gae_lambda: float = 0.95
     """λ; 0 trusts the critic one step ahead, 1 trusts the whole return."""
-    normalise: str = "none"
+    normalise: str = "mean_std"
     """``none``, or over the whole batch ``mean_std`` or ``mean``."""
     epsilon: float = 1e-6
     """Added to the deviation."""

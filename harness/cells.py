@@ -3,7 +3,7 @@
 import multiprocessing
 import signal
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -82,7 +82,8 @@ def run_cell(config: TrainConfig, observer: Observer) -> None:
         RunFolder.clear_unstarted(path)
         train(config, observer=observer)
         return
-    if read_config(path) != config:
+    kept = read_config(path)
+    if replace(kept, run=config.run) != config:
         raise RunError(
             f"{str(path)!r} holds a run with another configuration. "
             "Choose another run.dir for this comparison."

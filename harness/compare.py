@@ -23,6 +23,8 @@ from harness.run.folder import read_json
 from harness.run.journal import Journal, canonical
 from harness.worlds import World, open_world
 
+COMMAND = "command.txt"
+
 
 def compare(
     config: CompareConfig, *, observer: Observer | None = None, command: str = ""
@@ -50,7 +52,7 @@ def compare(
         raise HarnessInputError("the comparison has no folder. Name one: run.dir=DIR.")
     worlds = open_world(config.env, config.env.split), open_world(config.env, config.env.eval_split)
     folder = Path(config.run.dir)
-    take_folder(folder, config)
+    command = take_folder(folder, config, command)
     cells = plan_cells(config)
     done = [cell_name(cell) for cell in cells if _finished(cell)]
     watch.notify(WorkPlanned(cells=[cell_name(cell) for cell in cells], kept=done))
@@ -89,8 +91,11 @@ def cell_name(cell: TrainConfig) -> str:
     return f"{cell.algorithm.label}/seed-{cell.seed}"
 
 
-def take_folder(folder: Path, config: CompareConfig) -> None:
+def take_folder(folder: Path, config: CompareConfig, command: str) -> str:
     """Make the comparison's folder, or find the same comparison in it.
+
+    Returns:
+        The command that the comparison was begun with.
 
     Raises:
         RunError: something else is in it.
@@ -103,11 +108,13 @@ def take_folder(folder: Path, config: CompareConfig) -> None:
                 f"{str(folder)!r} holds a comparison with another configuration. "
                 "Choose another run.dir, or repeat the command that it was begun with."
             )
-        return
+        return (folder / COMMAND).read_text("utf-8")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise RunError(f"{str(folder)!r} is not empty and holds no comparison. Choose another.")
     folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(folder / COMMAND, command.encode())
     write_atomically(file, to_yaml(config).encode())
+    return command
 
 
 def _identity(config: CompareConfig) -> CompareConfig:

@@ -1,5 +1,6 @@
 """``hgpo compare``."""
 
+import shlex
 from collections.abc import Sequence
 
 from harness.cli.key_help import (
@@ -58,7 +59,13 @@ def run(words: Sequence[str]) -> None:
     again = f"hgpo resume {config.run.dir}, or the same command with run.dir={config.run.dir}"
     try:
         with watching(quiet=arguments.quiet) as observer:
-            comparison = compare(config, observer=observer)
+            comparison = compare(config, observer=observer, command=repeatable(arguments.overrides))
     except Interrupted as stop:
         raise Interrupted(kept=stop.kept, continue_with=again) from None
     give_comparison(comparison, target, str(config.run.dir))
+
+
+def repeatable(words: Sequence[str]) -> str:
+    """Return the command without what changes no result: where it writes, how many workers."""
+    kept = [word for word in words if word.partition("=")[0] not in {"run.dir", "workers"}]
+    return shlex.join(["hgpo", "compare", *kept])

@@ -22,7 +22,7 @@ from hgpo_envs.context import make_memory
 from hgpo_envs.errors import UnknownNameError
 from hgpo_envs.suggest import unknown_name
 
-DEFAULT_WINDOW = 4
+DEFAULT_WINDOW = 8
 CHECKPOINTS = ("final", "latest", "start")
 EVALUATED_ON: Mapping[str, Sequence[str]] = {"train": ("valid_seen", "test")}
 """Split trained on -> splits to evaluate on, the first that the environment has."""

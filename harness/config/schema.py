@@ -19,7 +19,7 @@ class MemoryConfig:
 
     Attributes:
         kind: ``none``, ``window`` or ``full``.
-        size: turns of the window; null for the other kinds. Left out, a window has 4.
+        size: turns of the window; null for the other kinds. Left out, a window has 8.
     """
 
     kind: str = "window"
@@ -68,7 +68,7 @@ class AgentConfig:
     buckets: int = whole(2048, least=1)
     width: int = whole(32, least=1)
     hidden: int = whole(64, least=1)
-    slots: int = whole(4, least=0)
+    slots: int = whole(8, least=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,10 +82,10 @@ class WarmStartConfig:
         learning_rate: of Adam.
     """
 
-    episodes: int = whole(0, least=0)
-    epochs: int = whole(4, least=1)
-    batch: int = whole(256, least=1)
-    learning_rate: float = number(1e-3, above=0)
+    episodes: int = whole(130, least=0)
+    epochs: int = whole(20, least=1)
+    batch: int = whole(64, least=1)
+    learning_rate: float = number(2e-3, above=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,9 +108,9 @@ class TrainerConfig:
 
     tasks: int = whole(16, least=1)
     group_size: int = whole(8, least=1)
-    epochs: int = whole(1, least=1)
+    epochs: int = whole(2, least=1)
     minibatches: int = whole(4, least=1)
-    learning_rate: float = number(1e-3, above=0)
+    learning_rate: float = number(2e-3, above=0)
     critic_learning_rate: float = number(1e-3, above=0)
     max_grad_norm: float = number(1.0, above=0)
     invalid_penalty: float = number(0.1, least=0)

@@ -14,7 +14,11 @@ VALUE = [4.0, 6.0]
 
 
 def advantages(batch, **options):
-    return algorithms.make("ppo", discount=0.5, **options).advantages(batch).tolist()
+    return (
+        algorithms.make("ppo", **{"discount": 0.5, "normalise": "none"} | options)
+        .advantages(batch)
+        .tolist()
+    )
 
 
 def test_advantages_are_discounted_sums_of_temporal_differences():
@@ -63,7 +67,9 @@ def test_advantages_equal_plain_loops(columns, seed, discount, decay, cut):
     truncated[[row for key, row in last.items() if cut and key[1] % 2 == 0]] = True
     bootstrap = {key: after[row] for key, row in last.items() if truncated[row]}
     batch = batch_of(columns, value=value, truncated=truncated, bootstrap_value=after)
-    found = algorithms.make("ppo", discount=discount, gae_lambda=decay).advantages(batch)
+    found = algorithms.make(
+        "ppo", discount=discount, gae_lambda=decay, normalise="none"
+    ).advantages(batch)
     expected = plain_loops.gae(columns, value, discount, decay, bootstrap)
     np.testing.assert_allclose(found, expected, atol=1e-12, rtol=0)
 

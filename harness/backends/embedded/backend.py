@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from agents.scorer.encoding import Decisions, Sample, collate, encode
+from agents.scorer.encoding import Decisions, Sample, collate
 from agents.scorer.network import (
     Actor,
     Critic,
@@ -23,11 +23,13 @@ from agents.scorer.policy import ScorerPolicy
 from agents.scorer.strings import StringTable
 from algorithms import Algorithm
 from harness.backends.contract import Credit, Floats
+from harness.backends.embedded.imitation import record_samples
 from harness.backends.embedded.optimiser import Optimiser, descend
+from harness.backends.embedded.tensors import column, taken
 from harness.charging import Charges, Plan
 from harness.config.schema import TrainerConfig, WarmStartConfig
+from harness.errors import RunError
 from hgpo_envs.context import Context
-from hgpo_envs.errors import EnvInputError
 
 #: A backward pass costs two forward passes: one for the inputs, one for the weights.
 BACKWARD = 2
@@ -118,8 +120,8 @@ class ScorerBackend:
             for rows in np.array_split(order, self._settings.minibatches):
                 if not len(rows):
                     continue
-                taken = self._descend(own, rows, credit, reference, algorithm, charges)
-                for name, number in taken.items():
+                numbers_of = self._descend(own, rows, credit, reference, algorithm, charges)
+                for name, number in numbers_of.items():
                     logged.setdefault(name, []).append(number)
         self.policy.refresh()
         return {name: float(np.mean(numbers)) for name, numbers in logged.items()}
@@ -130,20 +132,9 @@ class ScorerBackend:
         Raises:
             EnvInputError: an action is not among the admissible ones, so it can't be scored.
         """
-        decisions = encode(contexts, self._table, self._shape.slots)
-        self._widest = max(self._widest, int(decisions.counts.max()))
-        starts = np.cumsum(decisions.counts) - decisions.counts
-        samples = []
-        for row, (context, text) in enumerate(zip(contexts, texts, strict=True)):
-            admissible = context.admissible_actions or ()
-            if text not in admissible:
-                raise EnvInputError(
-                    f"the expert answered {text!r}, which is not among the admissible actions; "
-                    "the scorer can imitate admissible actions only."
-                )
-            own = decisions.candidates[starts[row] : starts[row] + decisions.counts[row]]
-            samples.append(Sample(decisions.state[row], own, admissible.index(text), 0.0))
-        return tuple(samples)
+        samples = record_samples(contexts, texts, self._table, self._shape.slots)
+        self._widest = max(self._widest, *(len(sample.candidates) for sample in samples))
+        return samples
 
     def imitation_plan(self, samples: Sequence[object], settings: WarmStartConfig) -> Plan:
         """Return the most that ``imitate`` on these samples will take."""
@@ -184,7 +175,7 @@ class ScorerBackend:
                 charges["warm_start"].spend(
                     flops=(1 + BACKWARD) * self._forward(decisions), gradient_steps=1
                 )
-                loss = -_taken(score(self._actor, self._table, decisions), part).mean()
+                loss = -taken(score(self._actor, self._table, decisions), part).mean()
                 descend(loss, adam)
                 total += float(loss.detach()) * len(part)
             losses.append(total / len(own))
@@ -206,14 +197,24 @@ class ScorerBackend:
         return arrays
 
     def load_state(self, state: Mapping[str, NDArray[np.generic]]) -> None:
-        """Go on from what ``state`` returned."""
-        for name, module in self._modules().items():
-            module.load_state_dict(
-                {key: torch.from_numpy(np.array(a)) for key, a in _below(state, name).items()}
-            )
-        for name, steps in self._optimisers().items():
-            steps.load_state(_below(state, name))
-        self._widest = int(state["widest"][0])
+        """Go on from what ``state`` returned.
+
+        Raises:
+            RunError: the state is of networks of another shape.
+        """
+        try:
+            for name, module in self._modules().items():
+                module.load_state_dict(
+                    {key: torch.from_numpy(np.array(a)) for key, a in _below(state, name).items()}
+                )
+            for name, steps in self._optimisers().items():
+                steps.load_state(_below(state, name))
+            self._widest = int(state["widest"][0])
+        except (RuntimeError, KeyError) as error:
+            raise RunError(
+                "the checkpoint holds other weights than the configuration asks for: "
+                f"{str(error).splitlines()[-1].strip()} It is of another run or version."
+            ) from error
         self.policy.refresh()
 
     def _modules(self) -> dict[str, nn.Module]:
@@ -241,7 +242,7 @@ class ScorerBackend:
                 part = samples[start : start + CHUNK]
                 decisions = collate(part)
                 charges["reference"].spend(flops=self._forward(decisions))
-                out.append(_taken(score(self._reference, self._table, decisions), part))
+                out.append(taken(score(self._reference, self._table, decisions), part))
         return torch.cat(out)
 
     def _descend(
@@ -257,7 +258,7 @@ class ScorerBackend:
         decisions = collate(part)
         charges["update"].spend(flops=(1 + BACKWARD) * self._forward(decisions), gradient_steps=1)
         everything = score(self._actor, self._table, decisions)
-        logp = _taken(everything, part)
+        logp = taken(everything, part)
         present = torch.exp(everything)
         entropy = -(present * everything.masked_fill(torch.isinf(everything), 0.0)).sum(dim=1)
         critic: dict[str, Tensor] = {}
@@ -267,13 +268,13 @@ class ScorerBackend:
             )
             critic = {
                 "value": value(self._critic, self._table, decisions),
-                "old_value": _column(credit.value[rows]),
-                "value_target": _column(credit.value_target[rows]),
+                "old_value": column(credit.value[rows]),
+                "value_target": column(credit.value_target[rows]),
             }
         loss, metrics = algorithm.loss(
             logp=logp[:, None],
-            old_logp=_column(np.asarray([sample.logp for sample in part]))[:, None],
-            advantage=_column(credit.advantage[rows]),
+            old_logp=column(np.asarray([sample.logp for sample in part]))[:, None],
+            advantage=column(credit.advantage[rows]),
             mask=torch.ones(len(rows), 1, dtype=torch.bool),
             ref_logp=None if reference is None else reference[torch.from_numpy(rows)][:, None],
             entropy=entropy[:, None],
@@ -292,12 +293,3 @@ def _own(samples: Sequence[object]) -> Sequence[Sample]:
 def _below(state: Mapping[str, NDArray[np.generic]], name: str) -> dict[str, NDArray[np.generic]]:
     prefix = f"{name}."
     return {key[len(prefix) :]: array for key, array in state.items() if key.startswith(prefix)}
-
-
-def _column(numbers: NDArray[np.float64]) -> Tensor:
-    return torch.from_numpy(numbers).to(torch.float32)
-
-
-def _taken(logp: Tensor, samples: Sequence[Sample]) -> Tensor:
-    choices = torch.tensor([sample.choice for sample in samples])
-    return logp.gather(1, choices[:, None]).squeeze(1)

@@ -21,7 +21,7 @@ def train(config: TrainConfig, *, observer: Observer | None = None) -> RunResult
 
     Raises:
         RunError: the folder is taken.
-        BudgetExceeded: the warm start alone doesn't fit into the budget.
+        HarnessInputError: the warm start alone doesn't fit into the budget.
         Interrupted: Ctrl-C or SIGTERM; it says what was kept and how to go on.
     """
     training = Training.prepare(config, observer or SilentObserver())

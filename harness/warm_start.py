@@ -9,12 +9,16 @@ from agents.policy import Floats
 from harness.backends.contract import Backend
 from harness.charging import charged
 from harness.config.schema import WarmStartConfig
-from harness.ledger import Ledger
-from harness.rollout import collect
+from harness.errors import HarnessInputError
+from harness.ledger import BudgetExceeded, Ledger
+from harness.rollout import Rollout, collect
 from harness.seeding import Stream, generator
 from hgpo_envs import TextEnv
 from hgpo_envs.context import Context
 from hgpo_envs.vector import GroupVectorEnv
+
+#: Expert episodes that are set aside and played at once; a small budget has room for few.
+TOGETHER = 16
 
 
 class Demonstrator:
@@ -69,16 +73,47 @@ def warm_start(
         warm start.
 
     Raises:
-        BudgetExceeded: the warm start doesn't fit into the budget.
+        HarnessInputError: the warm start doesn't fit into the budget.
         EnvInputError: the environment has no expert.
     """
     if settings.episodes == 0:
         return {}
     tasks = choose_tasks(env.panel.ids, settings.episodes, seed)
     demonstrator = Demonstrator(make_agent("expert", env), backend)
+    try:
+        played = [
+            demonstrate(demonstrator, vector, tasks[start : start + TOGETHER], env, ledger)
+            for start in range(0, len(tasks), TOGETHER)
+        ]
+        samples = in_step_order(played)
+        with charged(ledger, backend.imitation_plan(samples, settings)) as charges:
+            order = generator(seed, Stream.WARM_START_ORDER)
+            losses = backend.imitate(samples, settings, order, charges)
+    except BudgetExceeded as refused:
+        raise HarnessInputError(
+            f"the warm start of {len(tasks)} episodes doesn't fit into the budget: {refused} "
+            "Raise the cap, or lower warm_start.episodes (0 starts from random weights)."
+        ) from refused
+    return {
+        "episodes": float(len(tasks)),
+        "expert_success": float(np.mean(np.concatenate([part.won for part in played]))),
+        "decisions": float(len(samples)),
+        "first_loss": losses[0],
+        "last_loss": losses[-1],
+    }
+
+
+def demonstrate(
+    demonstrator: Demonstrator,
+    vector: GroupVectorEnv,
+    tasks: Sequence[str],
+    env: TextEnv,
+    ledger: Ledger,
+) -> Rollout:
+    """Let the expert play some tasks, set aside together."""
     most = {"episodes": len(tasks), "env_steps": len(tasks) * env.max_steps}
     with charged(ledger, {"warm_start": most}) as charges:
-        played = collect(
+        return collect(
             vector,
             demonstrator,
             tasks,
@@ -86,16 +121,18 @@ def warm_start(
             temperature=1.0,
             spender=charges["warm_start"],
         )
-    with charged(ledger, backend.imitation_plan(played.samples, settings)) as charges:
-        order = generator(seed, Stream.WARM_START_ORDER)
-        losses = backend.imitate(played.samples, settings, order, charges)
-    return {
-        "episodes": float(len(tasks)),
-        "expert_success": float(played.won.mean()),
-        "decisions": float(len(played)),
-        "first_loss": losses[0],
-        "last_loss": losses[-1],
-    }
+
+
+def in_step_order(parts: Sequence[Rollout]) -> list[object]:
+    """Return all samples by step, then by episode, however the episodes were put together."""
+    keyed = [
+        (step, place, member, sample)
+        for place, part in enumerate(parts)
+        for step, member, sample in zip(
+            part.step.tolist(), part.member.tolist(), part.samples, strict=True
+        )
+    ]
+    return [entry[3] for entry in sorted(keyed, key=lambda entry: entry[:3])]
 
 
 def choose_tasks(ids: Sequence[str], episodes: int, seed: int) -> list[str]:

@@ -23,7 +23,6 @@ from harness.config.schema import (
 )
 from harness.errors import HarnessInputError, RunError
 from harness.interrupt import Interrupted
-from harness.ledger import BudgetExceeded
 from harness.observer import BatchDone, Event
 from harness.result import RunResult
 from harness.train import resume, train
@@ -184,9 +183,14 @@ def test_a_result_reads_back_as_it_was_written(tmp_path: Path) -> None:
 
 def test_a_warm_start_that_does_not_fit_is_refused_before_it_begins(tmp_path: Path) -> None:
     config = replace(small(tmp_path / "run"), budget=Budget(env_steps=20))
-    with pytest.raises(BudgetExceeded) as refused:
+    with pytest.raises(HarnessInputError) as refused:
         train(config)
-    assert "warm_start" in str(refused.value)
+    # 16 episodes at once × 15 steps = 240
+    assert str(refused.value) == (
+        "the warm start of 20 episodes doesn't fit into the budget: the budget refuses 240 "
+        "env_steps for warm_start: 20 of 20 are left. Nothing was charged. "
+        "Raise the cap, or lower warm_start.episodes (0 starts from random weights)."
+    )
     assert not (tmp_path / "run" / "result.json").exists()
 
 

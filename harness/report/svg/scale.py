@@ -38,14 +38,17 @@ def ticks(low: float, high: float, count: int) -> list[float]:
     Args:
         low: the smallest number.
         high: the largest, above `low`.
-        count: how many are wanted at most, plus one.
+        count: how many are wanted at most, plus one; two stand there in any case.
 
     Example:
         >>> ticks(0, 0.9, 5)
         [0.0, 0.2, 0.4, 0.6, 0.8]
     """
     step = _step((high - low) / count)
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    first, last = _multiples(low, high, step)
+    if last - first < 1:  # one tick alone is no scale
+        step = _step(step / 2)
+        first, last = _multiples(low, high, step)
     return [round(index * step, 12) for index in range(first, last + 1)]
 
 
@@ -55,6 +58,10 @@ def widened(low: float, high: float, count: int) -> tuple[float, float]:
         low, high = low - 0.05, high + 0.05
     step = _step((high - low) / count)
     return math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
+
+
+def _multiples(low: float, high: float, step: float) -> tuple[int, int]:
+    return math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
 
 
 def _step(rough: float) -> float:

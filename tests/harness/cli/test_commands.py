@@ -135,7 +135,7 @@ def test_a_run_without_a_folder_gets_the_next_free_one(monkeypatch, capsys):
 
 
 def test_an_interrupted_comparison_says_how_to_go_on(monkeypatch, capsys):
-    def compare(config, *, observer):
+    def compare(config, *, observer, command):
         raise Interrupted(kept="2 of 4 cells are kept.", continue_with="the same command again")
 
     monkeypatch.setattr(harness.compare, "compare", compare)

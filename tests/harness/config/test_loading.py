@@ -18,7 +18,7 @@ def test_what_is_left_out_comes_from_the_environments_spec():
     assert config.env.split == "gen_train"
     assert config.env.eval_split == "gen_unseen"
     assert config.env.max_steps == 50
-    assert config.env.memory == MemoryConfig(kind="window", size=4)
+    assert config.env.memory == MemoryConfig(kind="window", size=8)
 
 
 def test_who_trains_on_official_games_is_evaluated_on_official_games():
@@ -34,7 +34,7 @@ def test_a_name_and_an_id_are_the_same_environment():
     [
         (["env.memory=none"], MemoryConfig(kind="none")),
         (["env.memory=full"], MemoryConfig(kind="full")),
-        (["env.memory=window"], MemoryConfig(kind="window", size=4)),
+        (["env.memory=window"], MemoryConfig(kind="window", size=8)),
         (["env.memory.size=2"], MemoryConfig(kind="window", size=2)),
         (["env.memory.kind=window", "env.memory.size=2"], MemoryConfig(kind="window", size=2)),
         (["env.memory.size=2", "env.memory=window"], MemoryConfig(kind="window", size=2)),

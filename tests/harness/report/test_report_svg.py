@@ -31,8 +31,8 @@ def test_a_long_label_is_cut():
 def test_ticks_are_round_and_within_the_range():
     assert ticks(0.0, 1.0, 4) == [0.0, 0.25, 0.5, 0.75, 1.0]
     assert ticks(-0.1, 0.3, 4) == [-0.1, 0.0, 0.1, 0.2, 0.3]
-    # Halves would leave 0.5 alone within 0.2 to 0.8, so fifths stand there.
-    assert ticks(0.2, 0.8, 2) == [0.2, 0.4, 0.6, 0.8]
+    # Halves would leave 0.5 alone within 0.2 to 0.8, so quarters stand there.
+    assert ticks(0.2, 0.8, 2) == [0.25, 0.5, 0.75]
     assert ticks(0.0, 195_000.0, 4) == [0.0, 50_000.0, 100_000.0, 150_000.0]
 
 

@@ -67,6 +67,13 @@ class ScoreFacts:
             inadmissible=float(scores.inadmissible.sum() / scores.length.sum()),
         )
 
+    @classmethod
+    def from_json(cls, record: Mapping[str, object]) -> "ScoreFacts":
+        """Read the facts as JSON gives them, with a list where the tuple was."""
+        scores: dict[str, object] = dict(record)
+        scores["per_task"] = tuple(scores["per_task"])  # type: ignore[arg-type]
+        return cls(**scores)  # type: ignore[arg-type]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunResult:
@@ -124,9 +131,7 @@ class RunResult:
             for name in ("train_panel", "eval_panel"):
                 parts[name] = PanelFacts(**parts[name])  # type: ignore[arg-type]
             for name in ("start", "final"):
-                scores: dict[str, object] = dict(parts[name])  # type: ignore[call-overload]
-                scores["per_task"] = tuple(scores["per_task"])  # type: ignore[arg-type]
-                parts[name] = ScoreFacts(**scores)  # type: ignore[arg-type]
+                parts[name] = ScoreFacts.from_json(parts[name])  # type: ignore[arg-type]
             return cls(**parts)  # type: ignore[arg-type]
         except (KeyError, TypeError, ValueError) as error:
             raise RunError(

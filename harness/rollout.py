@@ -33,7 +33,6 @@ class Rollout:
         samples: what the policy keeps of it for learning, N of them or none.
         won: whether a member's episode ended with its goal, shape [M].
         length: steps of a member's episode, shape [M].
-        generated_tokens: tokens written in all.
     """
 
     tasks: tuple[str, ...]
@@ -48,7 +47,6 @@ class Rollout:
     samples: tuple[object, ...]
     won: Bools
     length: Ints
-    generated_tokens: int
 
     def __len__(self) -> int:
         """Count the decisions."""
@@ -137,7 +135,6 @@ def collect(
         keep.anchors += anchors
         keep.actions += answer.texts
         keep.samples += answer.samples
-        keep.generated_tokens += answer.generated_tokens
         for outcome in outcomes:
             won[outcome.member] = outcome.won
         step += 1
@@ -156,7 +153,6 @@ class _Record:
         self.anchors: list[str] = []
         self.actions: list[str] = []
         self.samples: list[object] = []
-        self.generated_tokens = 0
 
     def rollout(self, tasks: tuple[str, ...], group_size: int, won: Bools) -> Rollout:
         member = np.asarray(self.member, np.int64)
@@ -173,5 +169,4 @@ class _Record:
             samples=tuple(self.samples),
             won=won,
             length=np.bincount(member, minlength=len(won)),
-            generated_tokens=self.generated_tokens,
         )

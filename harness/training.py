@@ -74,7 +74,6 @@ class Training:
         finished = self._folder.read_json("result.json")
         if finished is not None:
             return RunResult.from_json(finished, source=str(self._folder.path / "result.json"))
-        batch = 0
         try:
             ledger, batch = self._go_on() or self._begin()
             loop = self._loop(ledger)
@@ -122,9 +121,7 @@ class Training:
         self._folder.metrics.truncate(cast(int, place["metrics"]))
         self._folder.episodes.truncate(cast(int, place["episodes"]))
         self._warm = cast("dict[str, float]", place["warm_start"])
-        start = cast("dict[str, object]", place["start"])
-        per_task = tuple(cast("list[float]", start["per_task"]))
-        self._start = ScoreFacts(**{**start, "per_task": per_task})  # type: ignore[arg-type]
+        self._start = ScoreFacts.from_json(cast("Mapping[str, object]", place["start"]))
         self._start_weights = cast(str, place["start_weights"])
         self._backend.load_state(arrays)
         self._observer.notify(

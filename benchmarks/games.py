@@ -1,0 +1,70 @@
+"""Which games are measured: official ones where they are installed, generated ones otherwise."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from hgpo_envs.alfworld import generate
+from hgpo_envs.alfworld.official import GAME, VERSION, official_panel
+
+SPLITS = ("valid_seen", "train")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Games:
+    """Game files and what they are.
+
+    Attributes:
+        paths: in an order that does not depend on the file system.
+        source: how reports call them.
+    """
+
+    paths: tuple[str, ...]
+    source: str
+
+
+def choose(count: int, *, data: str | None, scratch: Path) -> Games:
+    """Choose games spread evenly over what there is.
+
+    Args:
+        count: how many; fewer where there are not as many.
+        data: folder that holds ``json_2.1.1``; None takes ``ALFWORLD_DATA``, and generated games
+            where that is not set either.
+        scratch: folder to write generated games to.
+    """
+    root = data or os.environ.get("ALFWORLD_DATA")
+    if not root:
+        return Games(paths=_generated(count, scratch), source="generated")
+    paths: list[str] = []
+    found = []
+    for split in SPLITS:
+        folder = Path(root) / VERSION / split
+        if folder.is_dir():
+            found.append(split)
+            panel = official_panel("ALFWorld-v0", split, root)
+            paths += [str((folder / task / GAME).absolute()) for task in panel.ids]
+    return Games(paths=tuple(even(paths, count)), source=f"official ({' and '.join(found)})")
+
+
+def even(paths: list[str], count: int) -> list[str]:
+    """Return ``count`` of the paths at even distances.
+
+    Example:
+        >>> even(["a", "b", "c", "d", "e"], 2)
+        ['a', 'c']
+    """
+    if count >= len(paths):
+        return paths
+    return [paths[place * len(paths) // count] for place in range(count)]
+
+
+def _generated(count: int, scratch: Path) -> tuple[str, ...]:
+    ids = generate.task_ids("gen_train", generate.DEFAULT_DIFFICULTY)
+    paths = []
+    for task in even(list(ids), count):
+        path = scratch / task.replace("/", "_") / GAME
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(generate.game(task, generate.DEFAULT_DIFFICULTY)), "utf-8")
+        paths.append(str(path))
+    return tuple(paths)

@@ -1,0 +1,129 @@
+"""What is measured on our engine; each function runs in a process of its own."""
+
+import gc
+import random
+from collections.abc import Callable, Sequence
+
+from benchmarks.clock import Timer
+from benchmarks.transcript import Said, digest
+from benchmarks.work import Draw, Walk, Work
+from hgpo_envs import make
+from hgpo_envs.alfworld import Game, load_game
+from hgpo_envs.text_env import TextEnv
+
+RESETS = 200
+REPEATS = 10
+
+
+def draw_walks(draw: Draw) -> dict[str, list[Walk]]:
+    """Draw uniformly random admissible commands, to be replayed where a clock runs."""
+    walks: list[Walk] = []
+    for number, path in enumerate(draw["paths"]):
+        chance = random.Random(f"{draw['seed']}/{number}")
+        play = load_game(path).start()
+        commands: list[str] = []
+        for _ in range(draw["steps"]):
+            commands.append(chance.choice(play.admissible))
+            play.command(commands[-1])
+        walks.append({"path": path, "commands": commands})
+    return {"walks": walks}
+
+
+def engine(work: Work) -> dict[str, object]:
+    """Load, play and reset each game at the level of the engine."""
+    _play(load_game(work["warm_up"]["path"]), work["warm_up"], Timer())
+    games, openings, cold = _load([walk["path"] for walk in work["walks"]])
+    plays = list(zip(games, work["walks"], strict=True))
+    answer: dict[str, object] = {"cold": cold}
+    gc.collect()
+    timers = [Timer() for _ in plays]
+    said = [_play(*play, timer) for play, timer in zip(plays, timers, strict=True)]
+    answer["step"] = [
+        t.each(len(walk["commands"])) for t, (_, walk) in zip(timers, plays, strict=True)
+    ]
+    answer["digests"] = [digest([first, *rest]) for first, rest in zip(openings, said, strict=True)]
+    del said
+    gc.collect()
+    answer["step_repeated"] = [_replay(game, walk) for game, walk in plays]
+    answer["reset"] = [_reset(game) for game in games]
+    return answer
+
+
+def _load(paths: Sequence[str]) -> tuple[list[Game], list[Said], list[list[float]]]:
+    games, openings, cold = [], [], []
+    for path in paths:
+        timer = Timer()
+        with timer:
+            game = load_game(path)
+            play = game.start()
+            openings.append((play.text, play.admissible))
+        games.append(game)
+        cold.append(timer.each(1))
+    return games, openings, cold
+
+
+def _play(game: Game, walk: Walk, timer: Timer) -> list[Said]:
+    """Play a walk; return the observation and the admissible commands after every step."""
+    play = game.start()
+    said: list[Said] = []
+    commands = walk["commands"]
+    with timer:
+        for command in commands:
+            said.append((play.command(command), play.admissible))
+    return said
+
+
+def _replay(game: Game, walk: Walk) -> list[float]:
+    timer = Timer()
+    for _ in range(REPEATS):
+        _play(game, walk, timer)
+    return timer.each(REPEATS * len(walk["commands"]))
+
+
+def _reset(game: Game) -> list[float]:
+    timer = Timer()
+    with timer:
+        for _ in range(RESETS):
+            play = game.start()
+            _ = (play.text, play.admissible)
+    return timer.each(RESETS)
+
+
+def environment(work: Work) -> dict[str, object]:
+    """Play and reset each game through the Gymnasium environment."""
+    warm_up = work["warm_up"]
+    _walk(make("ALFWorld-v0", games=[warm_up["path"]]), None, warm_up, Timer())
+    env = make("ALFWorld-v0", games=[walk["path"] for walk in work["walks"]], max_steps=10**9)
+    plays = list(zip(env.unwrapped.panel.ids, work["walks"], strict=True))
+    gc.collect()
+    return {
+        "step": [_walks(env, task, walk, 1) for task, walk in plays],
+        "step_repeated": [_walks(env, task, walk, REPEATS) for task, walk in plays],
+        "reset": [_environment_resets(env, task) for task, _ in plays],
+    }
+
+
+def _walks(env: TextEnv, task: str, walk: Walk, times: int) -> list[float]:
+    timer = Timer()
+    for _ in range(times):
+        _walk(env, task, walk, timer)
+    return timer.each(times * len(walk["commands"]))
+
+
+def _walk(env: TextEnv, task: str | None, walk: Walk, timer: Timer) -> None:
+    env.reset(options={} if task is None else {"task": task})
+    step: Callable[[str], tuple[str, float, bool, bool, dict[str, object]]] = env.step
+    with timer:
+        for command in walk["commands"]:
+            observation, _, _, _, info = step(command)
+            _ = (observation, info["admissible_actions"])
+
+
+def _environment_resets(env: TextEnv, task: str) -> list[float]:
+    timer = Timer()
+    options = {"task": task}
+    with timer:
+        for _ in range(RESETS):
+            observation, info = env.reset(options=options)
+            _ = (observation, info["admissible_actions"])
+    return timer.each(RESETS)

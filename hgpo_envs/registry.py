@@ -37,9 +37,18 @@ ENVS: tuple[EnvSpec, ...] = (
         data_variable="ALFWORLD_DATA",
         options=MappingProxyType(
             {
-                "data": "folder that holds json_2.1.1 (default: ALFWORLD_DATA)",
+                "data": "folder that holds json_2.1.1 (default: ALFWORLD_DATA, then what "
+                "`hgpo data import` brought in)",
                 "games": "game files or folders to play instead of a split",
                 "difficulty": "level of the generated games",
+                "task_types": "types of task to play, by name or by ALFWorld's numbers: "
+                "1 pick_and_place_simple, 2 look_at_obj_in_light, "
+                "3 pick_clean_then_place_in_recep, 4 pick_heat_then_place_in_recep, "
+                "5 pick_cool_then_place_in_recep, 6 pick_two_obj_and_place",
+                "filters": "what keeps official games out: unsolvable, sliced, movable "
+                "(default: all three; none: no filter)",
+                "goal": "template, or human: official goals in the annotators' words",
+                "goal_seed": "chooses among a game's human-written goals (default: 0)",
             }
         ),
     ),

@@ -31,6 +31,10 @@ class ALFWorldEnv(TextEnv):
         data: str | os.PathLike[str] | None = None,
         games: Sequence[str | os.PathLike[str]] | None = None,
         difficulty: str | None = None,
+        task_types: str | int | Sequence[str | int] | None = None,
+        filters: str | Sequence[str] | None = None,
+        goal: str = "template",
+        goal_seed: int | None = None,
     ) -> None:
         """Open the games.
 
@@ -40,14 +44,30 @@ class ALFWorldEnv(TextEnv):
             max_steps: step cap.
             extras: ``"facts"`` shows the true facts of the state.
             render_mode: ``"ansi"`` or None.
-            data: folder that holds ``json_2.1.1``; None takes ``ALFWORLD_DATA``.
+            data: folder that holds ``json_2.1.1``; None takes ``ALFWORLD_DATA``, and without it
+                what `hgpo data import` brought in.
             games: game files or folders to play instead of a split.
             difficulty: level of generated games.
+            task_types: names of the task types to play, or ALFWorld's numbers 1 to 6.
+            filters: what keeps official games out: ``"unsolvable"``, ``"sliced"``,
+                ``"movable"``; None takes all, ``"none"`` none.
+            goal: ``"template"``, or ``"human"`` for official goals in the annotators' words.
+            goal_seed: chooses among a game's human-written goals; None is 0.
 
         Raises:
             EnvInputError: as ``open_library`` and ``TextEnv`` say.
         """
-        library = open_library(spec.id, split, data=data, games=games, difficulty=difficulty)
+        library = open_library(
+            spec.id,
+            split,
+            data=data,
+            games=games,
+            difficulty=difficulty,
+            task_types=task_types,
+            filters=filters,
+            goal=goal,
+            goal_seed=goal_seed,
+        )
         super().__init__(
             panel=library.panel, max_steps=max_steps, extras=extras, render_mode=render_mode
         )

@@ -1,33 +1,51 @@
 """Where an environment's games come from: generated, official, or given files."""
 
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import sha256
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import TypeAlias, cast
 
 from hgpo_envs.alfworld import generate
+from hgpo_envs.alfworld.data.filters import resolve_filters
+from hgpo_envs.alfworld.data.game_file import read_content
+from hgpo_envs.alfworld.data.given import GivenFile, given_files, given_panel
+from hgpo_envs.alfworld.data.human_goals import human_goal, require_annotations, with_goal
+from hgpo_envs.alfworld.data.layout import GAME, TRAJECTORY, VERSION
+from hgpo_envs.alfworld.data.root import data_root
+from hgpo_envs.alfworld.data.task_types import only_types, resolve_types
 from hgpo_envs.alfworld.engine import Game, load_game, read_game
-from hgpo_envs.alfworld.official import GAME, VERSION, data_root, official_panel
-from hgpo_envs.errors import DataError, EnvInputError
+from hgpo_envs.alfworld.official import official_panel
+from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.panel import TaskPanel
+from hgpo_envs.suggest import unknown_name
 
-#: Compiled games that one process keeps; an official one takes some hundred kilobytes.
 KEPT_GAMES = 1024
+"""Compiled games that one process keeps; an official one takes some hundred kilobytes."""
+
+GOALS = ("template", "human")
+
+GameData: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameLibrary:
-    """A panel of games and the way to load each.
+    """A panel of games and the ways to get at each.
 
     Attributes:
         panel: the tasks.
-        load: gives the compiled game of a task id of the panel.
+        read: gives the content of a task's game file: ``pddl_domain``, ``grammar`` and
+            ``pddl_problem``, with the goal in the words that were chosen.
+        load: gives the compiled game of a task.
+        file: gives the game file that holds exactly this content, or None where there is none
+            (generated games, goals in other words than the file's).
     """
 
     panel: TaskPanel
+    read: Callable[[str], GameData]
     load: Callable[[str], Game]
+    file: Callable[[str], Path | None]
 
 
 def open_library(
@@ -37,28 +55,61 @@ def open_library(
     data: str | os.PathLike[str] | None = None,
     games: Sequence[str | os.PathLike[str]] | None = None,
     difficulty: str | None = None,
+    task_types: object = None,
+    filters: object = None,
+    goal: str = "template",
+    goal_seed: int | None = None,
 ) -> GameLibrary:
     """Open the games of a split, or the given game files.
 
+    Args:
+        env_id: the environment that the panel belongs to.
+        split: a generated or official split; not looked at where ``games`` is given.
+        data: folder that holds ``json_2.1.1``; None takes what ``data_root`` says.
+        games: game files or folders.
+        difficulty: level of generated games.
+        task_types: names or numbers of the types to keep; None keeps all.
+        filters: what keeps official games out; None takes the official filters.
+        goal: ``"template"``, or ``"human"`` for goals in the annotators' words.
+        goal_seed: chooses among a game's human-written goals; None is 0.
+
     Raises:
-        EnvInputError: options that exclude each other.
+        EnvInputError: options that exclude each other or have no meaning.
         DataError: data that is missing or damaged.
-        UnknownNameError: an unknown difficulty.
+        UnknownNameError: an unknown difficulty, task type, filter or kind of goal.
     """
+    seed = _goal_seed(goal, goal_seed)
     if games is not None:
-        _refuse("games", data=data, difficulty=difficulty)
-        return _given(env_id, games)
-    if split in generate.SPLITS:
-        _refuse(f"the generated split {split!r}", data=data)
-        return _generated(env_id, split, difficulty or generate.DEFAULT_DIFFICULTY)
-    _refuse(f"the official split {split!r}", difficulty=difficulty)
-    return _official(env_id, split, data_root(data))
+        _refuse("games", data=data, difficulty=difficulty, filters=filters, task_types=task_types)
+        library = _given(env_id, given_files(games))
+    elif split in generate.SPLITS:
+        human = None if seed is None else goal
+        _refuse(f"the generated split {split!r}", data=data, filters=filters, goal=human)
+        library = _generated(env_id, split, difficulty or generate.DEFAULT_DIFFICULTY)
+    else:
+        _refuse(f"the official split {split!r}", difficulty=difficulty)
+        library = _official(env_id, split, data_root(data), resolve_filters(filters))
+    if task_types is not None:
+        library = _of_types(library, resolve_types(task_types, library.panel.kinds))
+    return library if seed is None else _in_human_words(library, seed)
 
 
 def _refuse(chosen: str, **others: object) -> None:
     for name, value in others.items():
         if value is not None:
             raise EnvInputError(f"{chosen} takes no option {name!r}, but {value!r} was given.")
+
+
+def _goal_seed(goal: str, seed: object) -> int | None:
+    """Return the seed of human-written goals, or None for templated ones."""
+    if goal not in GOALS:
+        raise UnknownNameError(unknown_name("goal", str(goal), GOALS))
+    if goal == "template":
+        _refuse('goal="template"', goal_seed=seed)
+        return None
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+        raise EnvInputError(f"goal_seed is {seed!r}; expected a whole number.")
+    return seed or 0
 
 
 @lru_cache(maxsize=16)
@@ -71,67 +122,78 @@ def _generated(env_id: str, split: str, difficulty: str) -> GameLibrary:
         ids=ids,
         kinds=tuple(generate.task_type(task) for task in ids),
     )
-    return GameLibrary(panel=panel, load=lambda task: _generate(task, difficulty))
-
-
-@lru_cache(maxsize=16)
-def _official(env_id: str, split: str, root: Path) -> GameLibrary:
-    folder = root / VERSION / split
-    panel = official_panel(env_id, split, root)
-    return GameLibrary(panel=panel, load=lambda task: _load_file(folder / task / GAME))
-
-
-def _given(env_id: str, games: Sequence[str | os.PathLike[str]]) -> GameLibrary:
-    if isinstance(games, (str, os.PathLike)) or not games:
-        raise EnvInputError(f"games is {games!r}; expected a list of game files or folders.")
-    paths: dict[str, Path] = {}
-    for given in games:
-        if not isinstance(given, (str, os.PathLike)):
-            raise EnvInputError(f"a game is {given!r}; expected the path of a file or folder.")
-        path = Path(os.path.abspath(given))
-        task = path.parent.name if path.name == GAME else path.name
-        if path.is_dir():
-            path = path / GAME
-        if not path.is_file():
-            raise DataError(f"there is no game file {str(path)!r}.")
-        if task in paths:
-            raise EnvInputError(
-                f"two of the given games would have the task id {task!r}: {str(paths[task])!r} "
-                f"and {str(path)!r}. Give files or folders with different names."
-            )
-        paths[task] = path
-    stamps = tuple((task, path, path.stat().st_mtime_ns) for task, path in paths.items())
-    return _files(env_id, stamps)
-
-
-@lru_cache(maxsize=16)
-def _files(env_id: str, stamps: tuple[tuple[str, Path, int], ...]) -> GameLibrary:
-    """Read given files; their contents are the version, so that other games are other tasks."""
-    digest = sha256()
-    for _, path, stamp in stamps:
-        _load_given(path, stamp)
-        digest.update(sha256(path.read_bytes()).digest())
-    panel = TaskPanel(
-        env_id=env_id,
-        split="given",
-        version=f"files/{digest.hexdigest()[:16]}",
-        ids=tuple(task for task, _, _ in stamps),
+    return GameLibrary(
+        panel=panel,
+        read=partial(generate.game, difficulty=difficulty),
+        load=partial(_load_generated, difficulty=difficulty),
+        file=lambda task: None,
     )
-    found = {task: (path, stamp) for task, path, stamp in stamps}
-    return GameLibrary(panel=panel, load=lambda task: _load_given(*found[task]))
+
+
+@lru_cache(maxsize=16)
+def _official(env_id: str, split: str, root: Path, filters: tuple[str, ...]) -> GameLibrary:
+    folder = root / VERSION / split
+    panel = official_panel(env_id, split, root, filters=filters)
+    return _on_disk(panel, lambda task: folder / task / GAME)
+
+
+@lru_cache(maxsize=16)
+def _given(env_id: str, files: tuple[GivenFile, ...]) -> GameLibrary:
+    for given in files:
+        _load_file(given.path, given.stamp)
+    found = {given.task: given for given in files}
+    return GameLibrary(
+        panel=given_panel(env_id, files),
+        read=lambda task: read_content(found[task].path),
+        load=lambda task: _load_file(found[task].path, found[task].stamp),
+        file=lambda task: found[task].path,
+    )
+
+
+def _on_disk(panel: TaskPanel, file: Callable[[str], Path]) -> GameLibrary:
+    return GameLibrary(
+        panel=panel,
+        read=lambda task: read_content(file(task)),
+        load=lambda task: _load_file(file(task)),
+        file=file,
+    )
+
+
+@lru_cache(maxsize=64)
+def _of_types(library: GameLibrary, types: tuple[str, ...]) -> GameLibrary:
+    panel = only_types(library.panel, types)
+    return library if panel is library.panel else replace(library, panel=panel)
+
+
+@lru_cache(maxsize=16)
+def _in_human_words(library: GameLibrary, seed: int) -> GameLibrary:
+    panel = library.panel
+    paths = {task: cast(Path, library.file(task)) for task in panel.ids}
+    require_annotations(paths)
+    return GameLibrary(
+        panel=replace(panel, version=f"{panel.version}/goal=human,seed={seed}"),
+        read=lambda task: _read_human(paths[task], task, seed),
+        load=lambda task: _load_human(paths[task], task, seed),
+        file=lambda task: None,
+    )
+
+
+def _read_human(path: Path, task: str, seed: int) -> GameData:
+    goal = human_goal(path.parent / TRAJECTORY, task, seed)
+    return with_goal(read_content(path), goal, name=str(path))
 
 
 @lru_cache(maxsize=KEPT_GAMES)
-def _load_given(path: Path, stamp: int) -> Game:
-    """Load a file; one that was written again has another time ``stamp`` and is read again."""
+def _load_file(path: Path, stamp: int = 0) -> Game:
+    """Load a file; a given one that was written again has another time ``stamp``."""
     return load_game(path)
 
 
 @lru_cache(maxsize=KEPT_GAMES)
-def _load_file(path: Path) -> Game:
-    return load_game(path)
+def _load_human(path: Path, task: str, seed: int) -> Game:
+    return read_game(_read_human(path, task, seed), name=str(path))
 
 
 @lru_cache(maxsize=KEPT_GAMES)
-def _generate(task: str, difficulty: str) -> Game:
+def _load_generated(task: str, difficulty: str) -> Game:
     return read_game(generate.game(task, difficulty), name=task)

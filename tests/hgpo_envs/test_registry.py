@@ -138,7 +138,8 @@ def test_an_unknown_option_is_answered_with_the_nearest() -> None:
         hgpo_envs.make("ALFWorld-v0", max_step=3)
     assert str(error.value) == (
         "unknown option of ALFWorld-v0 'max_step'. Did you mean 'max_steps'? Known: "
-        "data, difficulty, extras, games, max_steps, render_mode."
+        "data, difficulty, extras, filters, games, goal, goal_seed, max_steps, render_mode, "
+        "task_types."
     )
 
 

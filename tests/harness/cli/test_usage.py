@@ -124,9 +124,10 @@ def test_a_mistake_is_one_line_and_exit_code_2(words, line, capsys, empty_folder
         ),
         (
             ["evaluate", "agent=random", "env.split=valid_seen"],
-            "official games were asked for, and neither data= nor ALFWORLD_DATA names their "
-            "folder. Set it to the folder that holds json_2.1.1, or use a generated split "
-            "(gen_train, gen_seen, gen_unseen).",
+            "official games were asked for, neither data= nor ALFWORLD_DATA names their "
+            "folder, and none were imported. Name the folder that holds json_2.1.1, import them "
+            "with `hgpo data import PATH`, or use a generated split (gen_train, gen_seen, "
+            "gen_unseen).",
         ),
     ],
 )

@@ -92,7 +92,7 @@ def test_a_snapshot_outlives_the_games_that_a_process_keeps(env: TextEnv) -> Non
     env.reset(options={"task": TASK})
     env.step(WIN[0])
     moment = env.snapshot()
-    library._generate.cache_clear()
+    library._load_generated.cache_clear()
     env.reset(options={"task": env.panel.ids[1]})
     env.restore(moment)
     assert [env.step(action)[2] for action in WIN[1:]] == [False, False, True]

@@ -1,5 +1,8 @@
 import json
+import os
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -7,6 +10,7 @@ import pytest
 import hgpo_envs
 from hgpo_envs import TaskPanel
 from hgpo_envs.alfworld import official
+from hgpo_envs.alfworld.data.game_file import is_solvable
 from hgpo_envs.errors import DataError, EnvInputError, GameFileError
 
 FOUR = (
@@ -121,19 +125,21 @@ def test_the_order_of_the_file_system_does_not_matter(
     four_games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = panel_of(four_games)
-    real = Path.glob
+    real = os.scandir
 
-    def shuffled(folder: Path, pattern: str) -> list[Path]:
-        found = list(real(folder, pattern))
+    @contextmanager
+    def shuffled(folder: str | Path) -> Iterator[list[os.DirEntry[str]]]:
+        with real(folder) as entries:
+            found = list(entries)
         random.Random(len(orders)).shuffle(found)
-        orders.append([path.parent.name + path.parent.parent.name for path in found])
-        return found
+        orders.append([entry.path for entry in found])
+        yield found
 
     orders: list[list[str]] = []
-    monkeypatch.setattr(Path, "glob", shuffled)
+    monkeypatch.setattr(os, "scandir", shuffled)
     for _ in range(4):
+        official.forget_listed_games()
         panel = official.official_panel("ALFWorld-v0", "valid_seen", four_games)
-        official._playable.cache_clear()
         assert (panel.ids, panel.hash) == (expected.ids, expected.hash)
     assert len({tuple(order) for order in orders}) > 1
 
@@ -151,9 +157,9 @@ def test_without_data_an_official_split_says_how_to_get_on() -> None:
     with pytest.raises(DataError) as error:
         hgpo_envs.make("ALFWorld-v0", split="train")
     assert str(error.value) == (
-        "official games were asked for, and neither data= nor ALFWORLD_DATA names their folder. "
-        "Set it to the folder that holds json_2.1.1, or use a generated split "
-        "(gen_train, gen_seen, gen_unseen)."
+        "official games were asked for, neither data= nor ALFWORLD_DATA names their folder, and "
+        "none were imported. Name the folder that holds json_2.1.1, import them with "
+        "`hgpo data import PATH`, or use a generated split (gen_train, gen_seen, gen_unseen)."
     )
 
 
@@ -190,7 +196,7 @@ def test_a_split_that_was_not_unpacked_is_named(four_games: Path) -> None:
         panel_of(four_games, "train")
     assert str(error.value) == (
         f"there is no folder {str(folder)!r}, so split 'train' can't be played. "
-        "Unpack that split there, or choose another."
+        "Import that split, or choose another."
     )
 
 
@@ -200,8 +206,8 @@ def test_a_split_without_a_playable_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError) as error:
         panel_of(tmp_path)
     assert str(error.value) == (
-        f"{str(folder)!r} holds no playable game: none is solvable and free of sliced and "
-        "movable objects. Expected TASK/TRIAL/game.tw-pddl below it."
+        f"{str(folder)!r} holds no playable game: none passes the filters "
+        "(unsolvable, sliced, movable). Expected TASK/TRIAL/game.tw-pddl below it."
     )
 
 
@@ -229,8 +235,8 @@ def test_a_game_that_does_not_say_whether_it_can_be_solved_is_refused(four_games
 def test_the_mark_counts_wherever_it_stands(tmp_path: Path) -> None:
     solvable = write(tmp_path, "a/b", {"solvable": True, "grammar": "x" * 1000})
     unsolvable = write(tmp_path, "c/d", {"solvable": False, "grammar": '"solvable": true,'})
-    assert official.is_solvable(solvable) is True
-    assert official.is_solvable(unsolvable) is False
+    assert is_solvable(solvable) is True
+    assert is_solvable(unsolvable) is False
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Official games on disk: where they are, which can be played, how they get there."""

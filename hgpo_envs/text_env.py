@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
 import gymnasium
@@ -38,8 +39,9 @@ class Scene(NamedTuple):
     extras: Mapping[str, object] = {}
 
 
-class Episode(NamedTuple):
-    """Where an episode stands.
+@dataclass(slots=True)
+class Episode:
+    """Where an episode stands; a step changes it in place.
 
     Attributes:
         task: the id of its task.
@@ -157,9 +159,9 @@ class TextEnv(gymnasium.Env[str, str]):
             raise EnvInputError(
                 f"the action is a {type(action).__name__}; expected a str such as 'look'."
             )
-        scene = self.act(action)
-        steps, is_over = episode.steps + 1, episode.is_over or scene.terminated
-        self._episode = episode = Episode(episode.task, episode.instruction, steps, is_over, scene)
+        episode.scene = scene = self.act(action)
+        episode.steps = steps = episode.steps + 1
+        episode.is_over = is_over = episode.is_over or scene.terminated
         truncated = steps >= self.max_steps and not is_over
         return scene.text, scene.reward, is_over, truncated, self._info(episode)
 
@@ -171,7 +173,7 @@ class TextEnv(gymnasium.Env[str, str]):
         """
         if self._episode is None:
             raise EnvInputError("snapshot was called before reset. Call reset first.")
-        return (self._episode, self.save())
+        return (replace(self._episode), self.save())
 
     def restore(self, snapshot: tuple[object, ...]) -> None:
         """Continue from a state that ``snapshot`` of an environment with these tasks returned.
@@ -182,7 +184,7 @@ class TextEnv(gymnasium.Env[str, str]):
         episode, state = cast("tuple[Episode, object]", snapshot)
         self.panel.require(episode.task)
         self.load(state)
-        self._episode = episode
+        self._episode = replace(episode)
 
     def render(self) -> str | None:
         """Return the last observation in ``"ansi"`` mode."""
@@ -192,13 +194,14 @@ class TextEnv(gymnasium.Env[str, str]):
 
     def _info(self, episode: Episode) -> Info:
         scene = episode.scene
+        text, admissible_actions, won, _, _, inadmissible, anchor, _ = scene
         info: Info = {
             "task": episode.task,
             "instruction": episode.instruction,
-            "admissible_actions": scene.admissible_actions,
-            "won": scene.won,
-            "anchor": scene.text if scene.anchor is None else scene.anchor,
-            "inadmissible": scene.inadmissible,
+            "admissible_actions": admissible_actions,
+            "won": won,
+            "anchor": text if anchor is None else anchor,
+            "inadmissible": inadmissible,
         }
         if self.extras:
             info.update((name, self._fact(scene, name)) for name in self.extras)

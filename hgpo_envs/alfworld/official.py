@@ -1,16 +1,16 @@
 """Official splits as panels: what can be played, in an order that no disk decides."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
 from hgpo_envs.alfworld.data.filters import FILTERS, left_out
-from hgpo_envs.alfworld.data.index import GameEntry, read_split
+from hgpo_envs.alfworld.data.index import GameEntry, list_split
 from hgpo_envs.alfworld.data.layout import GAME, VERSION, WHOLE, WHOLE_IDS
 from hgpo_envs.alfworld.data.root import data_root
-from hgpo_envs.errors import DataError
+from hgpo_envs.errors import DataError, GameFileError
 from hgpo_envs.panel import TaskPanel
 
 
@@ -41,7 +41,7 @@ def official_panel(
             "Import that split, or choose another."
         )
     filters = tuple(filters)
-    ids = tuple(entry.task for entry in _entries(folder) if not left_out(entry, filters))
+    ids = tuple(_playable(_entries(folder), filters))
     if not ids:
         raise DataError(
             f"{str(folder)!r} holds no playable game: none passes the filters "
@@ -69,7 +69,16 @@ def is_whole(split: str, ids: Sequence[str]) -> bool:
 @lru_cache(maxsize=16)
 def _entries(folder: Path) -> tuple[GameEntry, ...]:
     """List a split once a process, so that a panel stays what it is while it is played."""
-    return read_split(folder)
+    return list_split(folder).games
+
+
+def _playable(entries: Sequence[GameEntry], filters: Sequence[str]) -> Iterator[str]:
+    for entry in entries:
+        if left_out(entry.task, solvable=entry.solvable or bool(entry.problem), filters=filters):
+            continue
+        if entry.problem:
+            raise GameFileError(entry.problem)
+        yield entry.task
 
 
 def forget_listed_games() -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from hgpo_envs.alfworld.data.index import GameEntry
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.suggest import unknown_name
 
@@ -51,10 +50,9 @@ def resolve_filters(given: object) -> tuple[str, ...]:
     return tuple(name for name in FILTERS if name in names)
 
 
-def left_out(entry: GameEntry, filters: Sequence[str] = FILTERS) -> str | None:
+def left_out(task: str, *, solvable: bool, filters: Sequence[str] = FILTERS) -> str | None:
     """Return the filter that keeps a game out, or None for one that is played."""
-    for name in filters:
-        word = _WORD_IN_NAME.get(name)
-        if word in entry.task if word is not None else not entry.solvable:
+    for name, word in _WORD_IN_NAME.items():
+        if word in task and name in filters:
             return name
-    return None
+    return "unsolvable" if not solvable and "unsolvable" in filters else None

@@ -5,14 +5,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+TEXTWORLD := $(VENV)/.ready-textworld
 SOURCES := hgpo_envs agents algorithms leaderboards harness tests
 WORKERS ?= 2
 BENCH ?= runs/bench
 
-.PHONY: help setup bench test check lint clean
+.PHONY: help setup setup-textworld bench test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
+	@echo 'make setup-textworld  add the original engine, which tests compare ours with'
 	@echo 'make bench   compare the four algorithms on easy generated games (docs/bench.json);'
 	@echo '             what is finished in $(BENCH) is kept: remove it to measure afresh'
 	@echo 'make test    run all tests, the slow ones included'
@@ -30,10 +32,20 @@ $(READY): pyproject.toml
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[train,dev]'
 	@touch $(READY)
 
+setup-textworld: $(TEXTWORLD)
+
+# Two of its parts may come as sources; their build wants cmake, a C++ compiler, and a command
+# `python`, which the path of the virtual environment has.
+$(TEXTWORLD): $(READY)
+	@echo 'adding the original engine to $(VENV) (a few minutes where it has to be built) ...'
+	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip install -qq --disable-pip-version-check \
+		-e '.[train,textworld]'
+	@touch $(TEXTWORLD)
+
 bench: $(READY)
 	@$(BIN)/hgpo compare +preset=quick run.dir=$(BENCH) --json docs/bench.json
 
-test: $(READY)
+test: $(TEXTWORLD)
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'slow or not slow'
 
 lint: $(READY)

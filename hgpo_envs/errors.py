@@ -15,3 +15,11 @@ class DataError(EnvInputError):
 
 class GameFileError(DataError):
     """A game file that can't be read or that the engine can't play."""
+
+
+class UnplayableGameError(GameFileError):
+    """A game file that is whole and uses something that an engine doesn't know."""
+
+
+class MissingPackageError(EnvInputError):
+    """A package of an extra that isn't installed."""

@@ -16,6 +16,7 @@ COMMANDS = {
     "compare": ("harness.cli.compare:run", "train algorithms × seeds under equal caps"),
     "resume": ("harness.cli.resume:run", "go on with a run or comparison that was interrupted"),
     "envs": ("harness.cli.envs:run", "list the environments, or show one"),
+    "data": ("harness.cli.data:run", "import official data, or say what is there"),
     "ledger": ("harness.cli.ledger:run", "show or verify what a run spent"),
 }
 

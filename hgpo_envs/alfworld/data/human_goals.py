@@ -37,7 +37,7 @@ def human_goal(trajectory: Path, task: str, seed: int) -> str:
     Raises:
         DataError: the file is missing or damaged, or has no annotation.
     """
-    goals = [goal for goal in map(as_goal, _descriptions(trajectory, task)) if goal]
+    goals = [goal for goal in map(as_goal, _texts(trajectory, task)) if goal]
     if not goals:
         raise DataError(
             f"task {task!r} has no human-written goal: {str(trajectory)!r} has no annotation with "
@@ -116,11 +116,19 @@ def _no_task_rule(name: str) -> GameFileError:
     )
 
 
-def _descriptions(trajectory: Path, task: str) -> list[str]:
+def descriptions(trajectory: Mapping[str, object]) -> list[str]:
+    """Return the annotators' texts in the content of a ``traj_data.json``.
+
+    Raises:
+        LookupError, TypeError: it is not such a content.
+    """
+    annotations = trajectory["turk_annotations"]["anns"]  # type: ignore[index]
+    return [one["task_desc"] for one in annotations if isinstance(one["task_desc"], str)]
+
+
+def _texts(trajectory: Path, task: str) -> list[str]:
     try:
-        data = json.loads(trajectory.read_bytes())
-        annotations = data["turk_annotations"]["anns"]
-        return [one["task_desc"] for one in annotations if isinstance(one["task_desc"], str)]
+        return descriptions(json.loads(trajectory.read_bytes()))
     except FileNotFoundError:
         raise DataError(
             f"task {task!r} has no human-written goal: there is no {str(trajectory)!r}. Import the "

@@ -20,3 +20,12 @@ WHOLE_IDS: Mapping[str, str] = MappingProxyType(
     }
 )
 """SHA-256 of the sorted task ids, one a line, of the splits that were at hand to be read."""
+
+CONTENT: Mapping[str, str] = MappingProxyType(
+    {
+        "train": "f9c2ddc8edd83c306ee933d03d5b2e1d60689cb8939ec08f049706adaae12218",
+        "valid_seen": "b53e08fc0f33d1831b8b0b6d6d58c4f39a6629e98237492fe4d6ccc3ba7c0679",
+    }
+)
+"""SHA-256 over the playable games' ids and files, of the same splits: games of another version of
+the data set can bear the same ids."""

@@ -3,10 +3,12 @@
 import pytest
 
 from harness.cli.main import COMMANDS, main
+from hgpo_envs import ENVS
 
-COMMAND_LIST = "compare, envs, evaluate, ledger, resume, train"
+COMMAND_LIST = "compare, data, envs, evaluate, ledger, resume, train"
 SPLITS = "gen_seen, gen_train, gen_unseen, train, valid_seen, valid_train, valid_unseen"
 CAP = "budget.env_steps=1000"
+ENV_IDS = ", ".join(sorted(entry.id for entry in ENVS))
 
 
 @pytest.fixture(autouse=True)
@@ -55,11 +57,11 @@ def empty_folder(tmp_path, monkeypatch):
         (["train", "hgpo"], "'hgpo' is no KEY=VALUE. Write, for example, env=alfworld."),
         (
             ["train", "env=ALFWorl-v0", CAP],
-            "unknown environment 'ALFWorl-v0'. Did you mean 'ALFWorld-v0'? Known: ALFWorld-v0.",
+            f"unknown environment 'ALFWorl-v0'. Did you mean 'ALFWorld-v0'? Known: {ENV_IDS}.",
         ),
         (
             ["envs", "ALFWorld-v1"],
-            "unknown environment 'ALFWorld-v1'. Did you mean 'ALFWorld-v0'? Known: ALFWorld-v0.",
+            f"unknown environment 'ALFWorld-v1'. Did you mean 'ALFWorld-v0'? Known: {ENV_IDS}.",
         ),
         (
             ["compare", "algorithms=[grpo,hgop]", CAP],

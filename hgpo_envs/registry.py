@@ -16,41 +16,51 @@ from hgpo_envs.spec import EnvSpec
 from hgpo_envs.suggest import unknown_name
 from hgpo_envs.text_env import TextEnv
 
+_ALFWORLD = EnvSpec(
+    id="ALFWorld-v0",
+    entry_point="hgpo_envs.alfworld.env:ALFWorldEnv",
+    splits=(
+        "gen_train",
+        "gen_seen",
+        "gen_unseen",
+        "train",
+        "valid_train",
+        "valid_seen",
+        "valid_unseen",
+    ),
+    default_split="gen_train",
+    max_steps=50,
+    licence="MIT (official games), Apache-2.0 (generated games)",
+    data_version="json_2.1.1",
+    description="Household tasks in text: official games, or generated ones without data.",
+    data_variable="ALFWORLD_DATA",
+    options=MappingProxyType(
+        {
+            "data": "folder that holds json_2.1.1 (default: ALFWORLD_DATA, then what "
+            "`hgpo data import` brought in)",
+            "games": "game files or folders to play instead of a split",
+            "difficulty": "level of the generated games",
+            "task_types": "types of task to play, by name or by ALFWorld's numbers: "
+            "1 pick_and_place_simple, 2 look_at_obj_in_light, "
+            "3 pick_clean_then_place_in_recep, 4 pick_heat_then_place_in_recep, "
+            "5 pick_cool_then_place_in_recep, 6 pick_two_obj_and_place",
+            "filters": "what keeps official games out: unsolvable, sliced, movable "
+            "(default: all three; none: no filter)",
+            "goal": "template, or human: official goals in the annotators' words",
+            "goal_seed": "chooses among a game's human-written goals (default: 0)",
+            "engine": "fast (ours), textworld (the original), or auto: ours, and the "
+            "original for games that ours can't play (default: auto)",
+        }
+    ),
+)
+
 ENVS: tuple[EnvSpec, ...] = (
-    EnvSpec(
-        id="ALFWorld-v0",
-        entry_point="hgpo_envs.alfworld.env:ALFWorldEnv",
-        splits=(
-            "gen_train",
-            "gen_seen",
-            "gen_unseen",
-            "train",
-            "valid_train",
-            "valid_seen",
-            "valid_unseen",
-        ),
-        default_split="gen_train",
-        max_steps=50,
-        licence="MIT (official games), Apache-2.0 (generated games)",
-        data_version="json_2.1.1",
-        description="Household tasks in text: official games, or generated ones without data.",
-        data_variable="ALFWORLD_DATA",
-        options=MappingProxyType(
-            {
-                "data": "folder that holds json_2.1.1 (default: ALFWORLD_DATA, then what "
-                "`hgpo data import` brought in)",
-                "games": "game files or folders to play instead of a split",
-                "difficulty": "level of the generated games",
-                "task_types": "types of task to play, by name or by ALFWorld's numbers: "
-                "1 pick_and_place_simple, 2 look_at_obj_in_light, "
-                "3 pick_clean_then_place_in_recep, 4 pick_heat_then_place_in_recep, "
-                "5 pick_cool_then_place_in_recep, 6 pick_two_obj_and_place",
-                "filters": "what keeps official games out: unsolvable, sliced, movable "
-                "(default: all three; none: no filter)",
-                "goal": "template, or human: official goals in the annotators' words",
-                "goal_seed": "chooses among a game's human-written goals (default: 0)",
-            }
-        ),
+    _ALFWORLD,
+    replace(
+        _ALFWORLD,
+        id="ALFWorldTextWorld-v0",
+        entry_point="hgpo_envs.alfworld.env:ALFWorldTextWorldEnv",
+        description="The same tasks on the original engine (needs the extra textworld).",
     ),
 )
 

@@ -4,9 +4,10 @@ import os
 from collections.abc import Sequence
 from typing import cast
 
-from hgpo_envs.alfworld.engine import Play, Snapshot
+from hgpo_envs.alfworld.engines import AnyPlay, AnySnapshot, resume
 from hgpo_envs.alfworld.expert import ExploringExpert
 from hgpo_envs.alfworld.library import open_library
+from hgpo_envs.errors import EnvInputError
 from hgpo_envs.spec import EnvSpec
 from hgpo_envs.text_env import Scene, TextEnv
 
@@ -19,6 +20,7 @@ class ALFWorldEnv(TextEnv):
     """
 
     known_extras = ("facts",)
+    default_engine = "auto"
 
     def __init__(
         self,
@@ -35,6 +37,7 @@ class ALFWorldEnv(TextEnv):
         filters: str | Sequence[str] | None = None,
         goal: str = "template",
         goal_seed: int | None = None,
+        engine: str | None = None,
     ) -> None:
         """Open the games.
 
@@ -53,6 +56,9 @@ class ALFWorldEnv(TextEnv):
                 ``"movable"``; None takes all, ``"none"`` none.
             goal: ``"template"``, or ``"human"`` for official goals in the annotators' words.
             goal_seed: chooses among a game's human-written goals; None is 0.
+            engine: ``"fast"`` (ours), ``"textworld"`` (the original one, which the extra
+                ``textworld`` installs), or ``"auto"``: ours, and the original one for games that
+                ours can't play.
 
         Raises:
             EnvInputError: as ``open_library`` and ``TextEnv`` say.
@@ -67,12 +73,13 @@ class ALFWorldEnv(TextEnv):
             filters=filters,
             goal=goal,
             goal_seed=goal_seed,
+            engine=self._engine_of(engine),
         )
         super().__init__(
             panel=library.panel, max_steps=max_steps, extras=extras, render_mode=render_mode
         )
         self._load_game = library.load
-        self._play: Play | None = None
+        self._play: AnyPlay | None = None
         self._has_won = False
 
     def begin(self, task: str) -> tuple[str, Scene]:
@@ -82,35 +89,53 @@ class ALFWorldEnv(TextEnv):
         original.
         """
         game = self._load_game(task)
+        self._play = None  # one that is given up first can be used again
         self._play = play = game.start()
         self._has_won = False
         return game.task_text, self._scene_of(play, 0.0)
 
     def act(self, action: str) -> Scene:
         """Give a command; one that the game does not understand changes nothing."""
-        play: Play = self._play  # type: ignore[assignment]  # a cast would be a call a step
+        play: AnyPlay = self._play  # type: ignore[assignment]  # a cast would be a call a step
         play.command(action)
         if self._has_won or not play.won:
             return self._scene_of(play, 0.0)
         self._has_won = True
         return self._scene_of(play, 1.0)
 
-    def save(self) -> tuple[Snapshot, bool]:
+    def save(self) -> tuple[AnySnapshot, bool]:
         """Return the game's state and whether it was won before."""
-        return cast(Play, self._play).snapshot(), self._has_won
+        return cast(AnyPlay, self._play).snapshot(), self._has_won
 
     def load(self, state: object) -> None:
         """Put a game back into a saved state."""
-        snapshot, self._has_won = cast("tuple[Snapshot, bool]", state)
-        self._play = Play(snapshot.game, snapshot)
+        snapshot, self._has_won = cast("tuple[AnySnapshot, bool]", state)
+        self._play = None
+        self._play = resume(snapshot)
 
     @staticmethod
     def make_expert() -> ExploringExpert:
         """Return this world's expert: it reads what a person would read."""
         return ExploringExpert()
 
-    def _scene_of(self, play: Play, reward: float) -> Scene:
+    def _engine_of(self, given: str | None) -> str:
+        """Return the engine to play on; an environment that is named for one has no other."""
+        fixed = self.default_engine
+        if given is None or given == fixed or fixed == "auto":
+            return fixed if given is None else given
+        raise EnvInputError(
+            f"engine is {given!r}, and {type(self).__name__} is there to play on {fixed!r}. "
+            "Leave the option out, or make ALFWorld-v0 with it."
+        )
+
+    def _scene_of(self, play: AnyPlay, reward: float) -> Scene:
         """Return what to show; without names, which halves the time that a Scene takes."""
         won = play.won
         scene = Scene(play.text, play.admissible, won, reward, won, not play.understood)
         return scene._replace(extras={"facts": play.facts()}) if self.extras else scene
+
+
+class ALFWorldTextWorldEnv(ALFWorldEnv):
+    """The same environment on the original engine: the reference, some thousand times slower."""
+
+    default_engine = "textworld"

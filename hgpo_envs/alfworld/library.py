@@ -15,7 +15,7 @@ from hgpo_envs.alfworld.data.human_goals import human_goal, require_annotations,
 from hgpo_envs.alfworld.data.layout import GAME, TRAJECTORY, VERSION
 from hgpo_envs.alfworld.data.root import data_root
 from hgpo_envs.alfworld.data.task_types import only_types, resolve_types
-from hgpo_envs.alfworld.engine import Game, load_game, read_game
+from hgpo_envs.alfworld.engines import AnyGame, EngineName, load_with, read_with, resolve_engine
 from hgpo_envs.alfworld.official import official_panel
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.panel import TaskPanel
@@ -44,7 +44,7 @@ class GameLibrary:
 
     panel: TaskPanel
     read: Callable[[str], GameData]
-    load: Callable[[str], Game]
+    load: Callable[[str], AnyGame]
     file: Callable[[str], Path | None]
 
 
@@ -59,6 +59,7 @@ def open_library(
     filters: object = None,
     goal: str = "template",
     goal_seed: int | None = None,
+    engine: str = "auto",
 ) -> GameLibrary:
     """Open the games of a split, or the given game files.
 
@@ -72,26 +73,28 @@ def open_library(
         filters: what keeps official games out; None takes the official filters.
         goal: ``"template"``, or ``"human"`` for goals in the annotators' words.
         goal_seed: chooses among a game's human-written goals; None is 0.
+        engine: what plays them, as ``engines`` names it.
 
     Raises:
         EnvInputError: options that exclude each other or have no meaning.
         DataError: data that is missing or damaged.
-        UnknownNameError: an unknown difficulty, task type, filter or kind of goal.
+        UnknownNameError: an unknown difficulty, task type, filter, kind of goal or engine.
+        MissingPackageError: the engine is not installed.
     """
-    seed = _goal_seed(goal, goal_seed)
+    seed, on = _goal_seed(goal, goal_seed), resolve_engine(engine)
     if games is not None:
         _refuse("games", data=data, difficulty=difficulty, filters=filters, task_types=task_types)
-        library = _given(env_id, given_files(games))
+        library = _given(env_id, given_files(games), on)
     elif split in generate.SPLITS:
         human = None if seed is None else goal
         _refuse(f"the generated split {split!r}", data=data, filters=filters, goal=human)
-        library = _generated(env_id, split, difficulty or generate.DEFAULT_DIFFICULTY)
+        library = _generated(env_id, split, difficulty or generate.DEFAULT_DIFFICULTY, on)
     else:
         _refuse(f"the official split {split!r}", difficulty=difficulty)
-        library = _official(env_id, split, data_root(data), resolve_filters(filters))
+        library = _official(env_id, split, data_root(data), resolve_filters(filters), on)
     if task_types is not None:
         library = _of_types(library, resolve_types(task_types, library.panel.kinds))
-    return library if seed is None else _in_human_words(library, seed)
+    return library if seed is None else _in_human_words(library, seed, on)
 
 
 def _refuse(chosen: str, **others: object) -> None:
@@ -113,7 +116,7 @@ def _goal_seed(goal: str, seed: object) -> int | None:
 
 
 @lru_cache(maxsize=16)
-def _generated(env_id: str, split: str, difficulty: str) -> GameLibrary:
+def _generated(env_id: str, split: str, difficulty: str, engine: EngineName) -> GameLibrary:
     ids = generate.task_ids(split, difficulty)
     panel = TaskPanel(
         env_id=env_id,
@@ -125,36 +128,38 @@ def _generated(env_id: str, split: str, difficulty: str) -> GameLibrary:
     return GameLibrary(
         panel=panel,
         read=partial(generate.game, difficulty=difficulty),
-        load=partial(_load_generated, difficulty=difficulty),
+        load=partial(_load_generated, difficulty=difficulty, engine=engine),
         file=lambda task: None,
     )
 
 
 @lru_cache(maxsize=16)
-def _official(env_id: str, split: str, root: Path, filters: tuple[str, ...]) -> GameLibrary:
+def _official(
+    env_id: str, split: str, root: Path, filters: tuple[str, ...], engine: EngineName
+) -> GameLibrary:
     folder = root / VERSION / split
     panel = official_panel(env_id, split, root, filters=filters)
-    return _on_disk(panel, lambda task: folder / task / GAME)
+    return _on_disk(panel, lambda task: folder / task / GAME, engine)
 
 
 @lru_cache(maxsize=16)
-def _given(env_id: str, files: tuple[GivenFile, ...]) -> GameLibrary:
+def _given(env_id: str, files: tuple[GivenFile, ...], engine: EngineName) -> GameLibrary:
     for given in files:
-        _load_file(given.path, given.stamp)
+        _load_file(given.path, given.stamp, engine=engine)
     found = {given.task: given for given in files}
     return GameLibrary(
         panel=given_panel(env_id, files),
         read=lambda task: read_content(found[task].path),
-        load=lambda task: _load_file(found[task].path, found[task].stamp),
+        load=lambda task: _load_file(found[task].path, found[task].stamp, engine=engine),
         file=lambda task: found[task].path,
     )
 
 
-def _on_disk(panel: TaskPanel, file: Callable[[str], Path]) -> GameLibrary:
+def _on_disk(panel: TaskPanel, file: Callable[[str], Path], engine: EngineName) -> GameLibrary:
     return GameLibrary(
         panel=panel,
         read=lambda task: read_content(file(task)),
-        load=lambda task: _load_file(file(task)),
+        load=lambda task: _load_file(file(task), engine=engine),
         file=file,
     )
 
@@ -166,14 +171,14 @@ def _of_types(library: GameLibrary, types: tuple[str, ...]) -> GameLibrary:
 
 
 @lru_cache(maxsize=16)
-def _in_human_words(library: GameLibrary, seed: int) -> GameLibrary:
+def _in_human_words(library: GameLibrary, seed: int, engine: EngineName) -> GameLibrary:
     panel = library.panel
     paths = {task: cast(Path, library.file(task)) for task in panel.ids}
     require_annotations(paths)
     return GameLibrary(
         panel=replace(panel, version=f"{panel.version}/goal=human,seed={seed}"),
         read=lambda task: _read_human(paths[task], task, seed),
-        load=lambda task: _load_human(paths[task], task, seed),
+        load=lambda task: _load_human(paths[task], task, seed, engine),
         file=lambda task: None,
     )
 
@@ -184,16 +189,16 @@ def _read_human(path: Path, task: str, seed: int) -> GameData:
 
 
 @lru_cache(maxsize=KEPT_GAMES)
-def _load_file(path: Path, stamp: int = 0) -> Game:
+def _load_file(path: Path, stamp: int = 0, *, engine: EngineName) -> AnyGame:
     """Load a file; a given one that was written again has another time ``stamp``."""
-    return load_game(path)
+    return load_with(engine, path)
 
 
 @lru_cache(maxsize=KEPT_GAMES)
-def _load_human(path: Path, task: str, seed: int) -> Game:
-    return read_game(_read_human(path, task, seed), name=str(path))
+def _load_human(path: Path, task: str, seed: int, engine: EngineName) -> AnyGame:
+    return read_with(engine, _read_human(path, task, seed), name=str(path))
 
 
 @lru_cache(maxsize=KEPT_GAMES)
-def _load_generated(task: str, difficulty: str) -> Game:
-    return read_game(generate.game(task, difficulty), name=task)
+def _load_generated(task: str, difficulty: str, engine: EngineName) -> AnyGame:
+    return read_with(engine, generate.game(task, difficulty), name=task)

@@ -27,7 +27,14 @@ def other_packages(monkeypatch: pytest.MonkeyPatch) -> list[EntryPoint]:
     registry._installed.cache_clear()
 
 
-@pytest.mark.parametrize("entry", ENVS, ids=lambda entry: entry.id)
+@pytest.mark.parametrize(
+    "entry",
+    [
+        pytest.param(entry, marks=[pytest.mark.slow] if "TextWorld" in entry.id else [])
+        for entry in ENVS
+    ],
+    ids=lambda entry: entry.id,
+)
 def test_gymnasium_checks_every_environment_without_a_warning(entry: EnvSpec) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -138,8 +145,8 @@ def test_an_unknown_option_is_answered_with_the_nearest() -> None:
         hgpo_envs.make("ALFWorld-v0", max_step=3)
     assert str(error.value) == (
         "unknown option of ALFWorld-v0 'max_step'. Did you mean 'max_steps'? Known: "
-        "data, difficulty, extras, filters, games, goal, goal_seed, max_steps, render_mode, "
-        "task_types."
+        "data, difficulty, engine, extras, filters, games, goal, goal_seed, max_steps, "
+        "render_mode, task_types."
     )
 
 

@@ -8,9 +8,11 @@ from harness.config.keys import nearest_key
 from harness.config.load import load_compare, load_evaluate, load_train
 from harness.config.presets import preset_names, preset_summary
 from harness.errors import ConfigError
+from hgpo_envs import ENVS
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 
 CAP = "budget.env_steps=1000"
+ENV_IDS = ", ".join(sorted(entry.id for entry in ENVS))
 TRAIN_KEYS = "Known: env, agent, evaluation, budget, run, warm_start, trainer, algorithm, seed."
 UNITS = (
     "env_steps, episodes, generated_tokens, prompt_tokens, trained_tokens, gradient_steps, flops, "
@@ -42,7 +44,7 @@ SPLITS = "gen_seen, gen_train, gen_unseen, train, valid_seen, valid_train, valid
             "env.dificulty=easy",
             "unknown key 'env.dificulty'. Did you mean 'env.difficulty'? Known: env.id, env.split, "
             "env.eval_split, env.max_steps, env.memory, env.options, env.data, env.games, "
-            "env.difficulty.",
+            "env.difficulty, env.task_types, env.filters, env.goal, env.goal_seed, env.engine.",
         ),
         ("seed.x=3", f"unknown key 'seed.x'. Did you mean 'seed'? {TRAIN_KEYS}"),
         (
@@ -148,7 +150,7 @@ def test_a_budget_that_can_not_be_kept_is_refused(word, message):
         (
             "env=ALFWrld-v0",
             UnknownNameError,
-            "unknown environment 'ALFWrld-v0'. Did you mean 'ALFWorld-v0'? Known: ALFWorld-v0.",
+            f"unknown environment 'ALFWrld-v0'. Did you mean 'ALFWorld-v0'? Known: {ENV_IDS}.",
         ),
         (
             "env.split=gen_tran",

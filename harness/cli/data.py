@@ -18,7 +18,7 @@ Official data on this machine. Without any, generated tasks are played.
 actions:
 {actions}
 
-`hgpo data ACTION --help` lists an action's flags, with examples.
+`hgpo data ACTION --help` lists an action's flags, with examples; every action takes --json FILE.
 
 examples:
   hgpo data import json_2.1.2_tw-pddl.zip json_2.1.1_json.zip

@@ -11,18 +11,21 @@ from hgpo_envs.alfworld import generate
 from hgpo_envs.alfworld.data.filters import resolve_filters
 from hgpo_envs.alfworld.data.game_file import read_content
 from hgpo_envs.alfworld.data.given import GivenFile, given_files, given_panel
-from hgpo_envs.alfworld.data.human_goals import human_goal, require_annotations, with_goal
-from hgpo_envs.alfworld.data.layout import GAME, TRAJECTORY, VERSION
+from hgpo_envs.alfworld.data.human_goals import require_annotations
+from hgpo_envs.alfworld.data.layout import GAME, VERSION
 from hgpo_envs.alfworld.data.root import data_root
 from hgpo_envs.alfworld.data.task_types import only_types, resolve_types
-from hgpo_envs.alfworld.engines import AnyGame, EngineName, load_with, read_with, resolve_engine
-from hgpo_envs.alfworld.official import official_panel
+from hgpo_envs.alfworld.engines import AnyGame, EngineName, resolve_engine
+from hgpo_envs.alfworld.kept_games import (
+    load_file,
+    load_generated,
+    load_in_human_words,
+    read_in_human_words,
+)
+from hgpo_envs.alfworld.official import forget_listed_games, official_panel
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.panel import TaskPanel
 from hgpo_envs.suggest import unknown_name
-
-KEPT_GAMES = 1024
-"""Compiled games that one process keeps; an official one takes some hundred kilobytes."""
 
 GOALS = ("template", "human")
 
@@ -128,7 +131,7 @@ def _generated(env_id: str, split: str, difficulty: str, engine: EngineName) -> 
     return GameLibrary(
         panel=panel,
         read=partial(generate.game, difficulty=difficulty),
-        load=partial(_load_generated, difficulty=difficulty, engine=engine),
+        load=partial(load_generated, difficulty=difficulty, engine=engine),
         file=lambda task: None,
     )
 
@@ -145,12 +148,12 @@ def _official(
 @lru_cache(maxsize=16)
 def _given(env_id: str, files: tuple[GivenFile, ...], engine: EngineName) -> GameLibrary:
     for given in files:
-        _load_file(given.path, given.stamp, engine=engine)
+        load_file(given.path, given.stamp, engine=engine)
     found = {given.task: given for given in files}
     return GameLibrary(
         panel=given_panel(env_id, files),
         read=lambda task: read_content(found[task].path),
-        load=lambda task: _load_file(found[task].path, found[task].stamp, engine=engine),
+        load=lambda task: load_file(found[task].path, found[task].stamp, engine=engine),
         file=lambda task: found[task].path,
     )
 
@@ -159,7 +162,7 @@ def _on_disk(panel: TaskPanel, file: Callable[[str], Path], engine: EngineName) 
     return GameLibrary(
         panel=panel,
         read=lambda task: read_content(file(task)),
-        load=lambda task: _load_file(file(task), engine=engine),
+        load=lambda task: load_file(file(task), engine=engine),
         file=file,
     )
 
@@ -177,28 +180,14 @@ def _in_human_words(library: GameLibrary, seed: int, engine: EngineName) -> Game
     require_annotations(paths)
     return GameLibrary(
         panel=replace(panel, version=f"{panel.version}/goal=human,seed={seed}"),
-        read=lambda task: _read_human(paths[task], task, seed),
-        load=lambda task: _load_human(paths[task], task, seed, engine),
+        read=lambda task: read_in_human_words(paths[task], task, seed),
+        load=lambda task: load_in_human_words(paths[task], task, seed, engine),
         file=lambda task: None,
     )
 
 
-def _read_human(path: Path, task: str, seed: int) -> GameData:
-    goal = human_goal(path.parent / TRAJECTORY, task, seed)
-    return with_goal(read_content(path), goal, name=str(path))
-
-
-@lru_cache(maxsize=KEPT_GAMES)
-def _load_file(path: Path, stamp: int = 0, *, engine: EngineName) -> AnyGame:
-    """Load a file; a given one that was written again has another time ``stamp``."""
-    return load_with(engine, path)
-
-
-@lru_cache(maxsize=KEPT_GAMES)
-def _load_human(path: Path, task: str, seed: int, engine: EngineName) -> AnyGame:
-    return read_with(engine, _read_human(path, task, seed), name=str(path))
-
-
-@lru_cache(maxsize=KEPT_GAMES)
-def _load_generated(task: str, difficulty: str, engine: EngineName) -> AnyGame:
-    return read_with(engine, generate.game(task, difficulty), name=task)
+def forget_games() -> None:
+    """Look at the official games anew when they are next asked for, as after an import."""
+    forget_listed_games()
+    for cache in (_official, _in_human_words, load_file, load_in_human_words):
+        cache.cache_clear()

@@ -11,7 +11,7 @@ from hgpo_envs.alfworld.data.layout import GAME, VERSION, WHOLE
 from hgpo_envs.alfworld.data.report import SplitReport
 from hgpo_envs.alfworld.data.sources import Member, folder_members
 from hgpo_envs.alfworld.data.staging import staging
-from hgpo_envs.alfworld.official import forget_listed_games
+from hgpo_envs.alfworld.library import forget_games
 from hgpo_envs.errors import DataError
 
 Progress: TypeAlias = Callable[[float, str], None]
@@ -86,7 +86,7 @@ def import_games(
         if intake.found.differing and not replace:
             raise _differ(intake.found)
         stage.install()
-    forget_listed_games()
+    forget_games()
     return intake.found
 
 

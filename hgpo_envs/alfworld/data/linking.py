@@ -6,7 +6,7 @@ from pathlib import Path
 from hgpo_envs.alfworld.data.importing import Import, Intake, Progress, nothing_found
 from hgpo_envs.alfworld.data.layout import VERSION
 from hgpo_envs.alfworld.data.sources import folder_members, split_folders
-from hgpo_envs.alfworld.official import forget_listed_games
+from hgpo_envs.alfworld.library import forget_games
 from hgpo_envs.errors import DataError
 
 
@@ -55,7 +55,7 @@ def _link(splits: dict[str, Path], root: Path) -> None:
         target = root / VERSION / split
         if not os.path.lexists(target):
             target.symlink_to(path, target_is_directory=True)
-    forget_listed_games()
+    forget_games()
 
 
 def _is_same(one: Path, other: Path) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 import hgpo_envs
 from hgpo_envs import TextEnv
-from hgpo_envs.alfworld import generate, library
+from hgpo_envs.alfworld import generate, kept_games
 from hgpo_envs.errors import DataError, EnvInputError, GameFileError, UnknownNameError
 
 # Its walkthrough: go to cabinet 2, take soapbottle 4, go to toilet 1, move soapbottle 4 there.
@@ -92,7 +92,7 @@ def test_a_snapshot_outlives_the_games_that_a_process_keeps(env: TextEnv) -> Non
     env.reset(options={"task": TASK})
     env.step(WIN[0])
     moment = env.snapshot()
-    library._load_generated.cache_clear()
+    kept_games.load_generated.cache_clear()
     env.reset(options={"task": env.panel.ids[1]})
     env.restore(moment)
     assert [env.step(action)[2] for action in WIN[1:]] == [False, False, True]

@@ -140,11 +140,21 @@ class FormulaReader:
             inner = self.condition(rest[0])
             both = inner if condition == TRUE else And((condition, inner))
             yield from self._effects(rest[1], variables, both)
-        elif word not in {"increase", "decrease", "assign"}:
+        elif word in {"increase", "decrease", "assign"}:
+            self._check_cost(word, rest)
+        else:
             atom = self.condition(read)
             if not isinstance(atom, Literal) or atom.symbol == "=/2":
                 raise UnplayableError(f"{self._where} has ({word} ...) as an effect")
             yield Effect(variables, condition, atom.negated, atom.symbol, atom.args)
+
+    def _check_cost(self, word: str, rest: list[SExpr]) -> None:
+        """Let costs pass, which nothing in a game reads; refuse other numbers that change."""
+        if word != "increase" or rest[:1] != [["total-cost"]]:
+            raise UnplayableError(
+                f"{self._where} uses ({word} ...) on something other than total-cost, which the "
+                "engine does not support"
+            )
 
     def _quantified(self, word: str, rest: list[SExpr], negate: bool) -> Formula:
         self._expect(word, rest, 2)
@@ -169,7 +179,10 @@ class FormulaReader:
         args: list[str] = []
         for arg in rest:
             if not isinstance(arg, str):
-                raise UnplayableError(f"{self._where}: ({word} ...) has a list as an argument")
+                raise UnplayableError(
+                    f"{self._where} uses ({word} ...) with a list as an argument, which the engine "
+                    "does not support"
+                )
             if arg.startswith("?") and arg not in self._scope:
                 raise UnplayableError(f"{self._where} uses {arg}, which it does not declare")
             args.append(self._scope.get(arg, arg))

@@ -59,6 +59,8 @@ def read_typed(items: list[SExpr], what: str) -> Typed:
             names.append(word)
             continue
         kind = next(words, None)
+        if isinstance(kind, list) and kind[:1] == ["either"]:
+            raise UnplayableError(f"{what} uses (either ...), which the engine does not support")
         if not isinstance(kind, str):
             raise UnplayableError(f"{what}: '-' is not followed by the name of a type")
         pairs += [(name, kind) for name in names]

@@ -149,7 +149,10 @@ def _read_facts(items: list[SExpr]) -> tuple[list[list[str]], tuple[str, ...]]:
         if item[0] == "=":
             valued += _valued(item)
         elif list in map(type, item):
-            raise UnplayableError("an initial fact nests another list")
+            raise UnplayableError(
+                f"the initial state uses ({item[0]} ...) with a list as an argument, which the "
+                "engine does not support"
+            )
         else:
             facts.append(item)  # type: ignore[arg-type]
     return facts, tuple(valued)

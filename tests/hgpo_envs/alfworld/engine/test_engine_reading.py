@@ -113,7 +113,8 @@ def test_each_part_must_be_there(part):
             "pddl_domain",
             "(at ?r)",
             "(at (?r))",
-            "action look: (at ...) has a list as an argument.",
+            "action look uses (at ...) with a list as an argument, which the engine does not "
+            "support.",
         ),
         (
             "pddl_domain",
@@ -174,7 +175,8 @@ def test_each_part_must_be_there(part):
             "pddl_problem",
             "(at hall_bar_1)",
             "(not (at hall_bar_1))",
-            "an initial fact nests another list.",
+            "the initial state uses (not ...) with a list as an argument, which the engine does not "
+            "support.",
         ),
         (
             "pddl_problem",

@@ -29,7 +29,7 @@ def engine(work: Work) -> dict[str, object]:
 def _measure(walk: Walk, answer: dict[str, list[object]]) -> None:
     cold, step, reset = Timer(), Timer(), Timer()
     with cold:
-        env = _start(walk["path"])
+        env = start(walk["path"])
         state = env.reset()
         said = [(state["feedback"], state["admissible_commands"])]
     with step:
@@ -51,6 +51,16 @@ def versions(_: object) -> dict[str, str]:
     return {name: version(name) for name in ("alfworld", "textworld", "fast_downward_textworld")}
 
 
-def _start(path: str) -> textworld.Environment:
-    infos = textworld.EnvInfos(admissible_commands=True, won=True)
-    return textworld.start(path, infos, wrappers=[AlfredDemangler(shuffle=False), AlfredInfos])
+def player_infos() -> textworld.EnvInfos:
+    """Return a request for what a player needs."""
+    return textworld.EnvInfos(admissible_commands=True, won=True)
+
+
+def wrappers() -> list[object]:
+    """Return the wrappers that the original puts around its engine."""
+    return [AlfredDemangler(shuffle=False), AlfredInfos]
+
+
+def start(path: str) -> textworld.Environment:
+    """Return the engine with a game loaded."""
+    return textworld.start(path, player_infos(), wrappers=wrappers())

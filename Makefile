@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 TEXTWORLD := $(VENV)/.ready-textworld
-SOURCES := hgpo_envs agents algorithms leaderboards harness tests
+SOURCES := hgpo_envs agents algorithms leaderboards harness benchmarks tests
 WORKERS ?= 2
 BENCH ?= runs/bench
 

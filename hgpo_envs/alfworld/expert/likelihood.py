@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import lru_cache
 
-from hgpo_envs.alfworld.generate.rooms import world
+from hgpo_envs.alfworld.generate.first.rooms import world
 
 _ELSEWHERE = 0.3
 """Weight of a receptacle type in which official games rarely or never have the thing."""

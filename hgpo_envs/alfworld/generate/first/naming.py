@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hgpo_envs.alfworld.generate.scenes import Scene
+from hgpo_envs.alfworld.generate.first.scenes import Scene
 
 START = "loc_bar_00"
 """Where the agent starts; nothing stands there."""

@@ -1,12 +1,9 @@
 """Find a way to win a scene: the proof, by construction, that the game can be won."""
 
-from hgpo_envs.alfworld.generate.difficulty import Dialect
-from hgpo_envs.alfworld.generate.goals import LAMP, LOOK, TREATMENTS, TWO
-from hgpo_envs.alfworld.generate.naming import Naming
-from hgpo_envs.alfworld.generate.scenes import Scene
-
-PUT = {"newer": "move {o} to {r}", "older": "put {o} in/on {r}"}
-"""The command that puts a thing down, by dialect."""
+from hgpo_envs.alfworld.generate.dialects import PUT, Dialect
+from hgpo_envs.alfworld.generate.first.goals import LAMP, LOOK, TREATMENTS, TWO
+from hgpo_envs.alfworld.generate.first.naming import Naming
+from hgpo_envs.alfworld.generate.first.scenes import Scene
 
 
 def walkthrough(scene: Scene, naming: Naming, dialect: Dialect) -> list[str]:

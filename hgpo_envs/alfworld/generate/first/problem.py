@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from hgpo_envs.alfworld.generate.goals import LOOK, TREATMENTS, TWO, Goal
-from hgpo_envs.alfworld.generate.naming import START, Naming
-from hgpo_envs.alfworld.generate.rooms import world
-from hgpo_envs.alfworld.generate.scenes import Scene
+from hgpo_envs.alfworld.generate.first.goals import LOOK, TREATMENTS, TWO, Goal
+from hgpo_envs.alfworld.generate.first.naming import START, Naming
+from hgpo_envs.alfworld.generate.first.rooms import world
+from hgpo_envs.alfworld.generate.first.scenes import Scene
 
 _DOMAIN_RTYPES = ("fridge", "microwave", "sinkbasin")
 _DOMAIN_OTYPES = ("butterknife", "knife")

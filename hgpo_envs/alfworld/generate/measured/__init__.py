@@ -1,0 +1,1 @@
+"""The second generation of games: drawn from figures measured on the official training games."""

@@ -2,6 +2,7 @@
 
 import fcntl
 import tarfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import gymnasium
@@ -11,6 +12,15 @@ from worlds.number_guess import NUMBER_GUESS
 import hgpo_envs
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the user's own data and caches out of the tests, and the tests' out of the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
+            patch.setenv(variable, str(tmp_path_factory.mktemp(variable.lower())))
+        yield
 
 
 @pytest.fixture(scope="session")

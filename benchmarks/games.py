@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hgpo_envs.alfworld import generate
-from hgpo_envs.alfworld.official import GAME, VERSION, official_panel
+from hgpo_envs.alfworld.data.layout import GAME, VERSION
+from hgpo_envs.alfworld.official import official_panel
 
 SPLITS = ("valid_seen", "train")
 

@@ -2,7 +2,6 @@
 
 from typing import TypedDict
 
-import textworld
 import textworld.gym
 
 from benchmarks.original import player_infos, start, wrappers

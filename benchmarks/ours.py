@@ -50,7 +50,9 @@ def engine(work: Work) -> dict[str, object]:
 
 
 def _load(paths: Sequence[str]) -> tuple[list[Game], list[Said], list[list[float]]]:
-    games, openings, cold = [], [], []
+    games: list[Game] = []
+    openings: list[Said] = []
+    cold = []
     for path in paths:
         timer = Timer()
         with timer:
@@ -94,7 +96,7 @@ def environment(work: Work) -> dict[str, object]:
     warm_up = work["warm_up"]
     _walk(make("ALFWorld-v0", games=[warm_up["path"]]), None, warm_up, Timer())
     env = make("ALFWorld-v0", games=[walk["path"] for walk in work["walks"]], max_steps=10**9)
-    plays = list(zip(env.unwrapped.panel.ids, work["walks"], strict=True))
+    plays = list(zip(env.panel.ids, work["walks"], strict=True))
     gc.collect()
     return {
         "step": [_walks(env, task, walk, 1) for task, walk in plays],

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from hgpo_envs.alfworld.engine.effects import Beliefs, Effects
-from hgpo_envs.alfworld.engine.facts import Pattern
 from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, Or, literals
-from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
+from hgpo_envs.alfworld.engine.lists import Typed
 from hgpo_envs.alfworld.engine.pddl import Action, Domain
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 from hgpo_envs.alfworld.engine.words import Text
@@ -21,27 +20,24 @@ class Schema:
 
     Attributes:
         name: as in the domain.
-        ways: searches for arguments, one for each way to fulfil its precondition.
+        conditions: the ways to fulfil its precondition so that something changes.
         effects: what it changes.
         template: text of the command.
         feedback: text of the observation that follows.
-        reads: patterns that its precondition looks up.
-        depends: symbols that can change, among those that its commands depend on.
+        parameters: names and types of its arguments.
     """
 
     name: str
-    ways: tuple[Join, ...]
+    parameters: Typed
+    conditions: tuple[Formula, ...]
     effects: Effects
     template: Text
     feedback: Text
-    reads: frozenset[Pattern]
-    depends: frozenset[str]
 
 
 def compile_action(
     action: Action,
     domain: Domain,
-    rare: Rare,
     beliefs: Beliefs,
     texts: tuple[Text, Text],
 ) -> Schema:
@@ -50,32 +46,26 @@ def compile_action(
     Args:
         action: as read.
         domain: the domain that it is from.
-        rare: fluent symbols with few facts, from which a search had best start.
         beliefs: what the texts want to know.
         texts: the command's and the feedback's.
     """
-    ways = tuple(_ways(action, domain, rare))
     template, feedback = texts
-    reads = frozenset().union(*[way.patterns for way in ways])
-    symbols = frozenset(pattern.symbol for pattern in reads)
     return Schema(
         name=action.name,
-        ways=ways,
+        parameters=action.parameters,
+        conditions=tuple(_conditions(action)),
         effects=Effects(action, domain, beliefs),
         template=template,
         feedback=feedback,
-        reads=reads,
-        depends=template.needs.fluents | symbols & domain.fluents,
     )
 
 
-def _ways(action: Action, domain: Domain, rare: Rare) -> Iterator[Join]:
-    """Compile the search for arguments with which the action is possible and changes something."""
-    names = tuple(name for name, _ in action.parameters)
+def _conditions(action: Action) -> Iterator[Formula]:
+    """Yield the conditions under which an action is possible and changes something."""
     idle = _may_idle(action)
     for condition in _alternatives(action.precondition, everywhere=idle):
-        busy = And((condition, _busy(action, list(_conjuncts(condition))))) if idle else condition
-        yield Joiner(domain.fluents, rare).solutions(busy, action.parameters, names)
+        conjuncts = list(_conjuncts(condition))
+        yield And((condition, _busy(action, conjuncts))) if idle else condition
 
 
 def _may_idle(action: Action) -> bool:

@@ -29,6 +29,7 @@ from hgpo_envs.alfworld.engine.pddl import Action, Domain
 
 # A symbol, its arguments, and whether the fact becomes true.
 Outcome: TypeAlias = tuple[str, Args, bool]
+Plain: TypeAlias = tuple[tuple[str, Callable[[Args], Args], bool], ...]
 # Whether a fact can ever be true in a game.
 Reachable: TypeAlias = Callable[[str, Args], bool]
 
@@ -102,9 +103,16 @@ class _Search:
 
 
 class Effects:
-    """All that one action changes."""
+    """All that one action changes.
 
-    __slots__ = ("_beliefs", "_searches", "_told", "_traced", "patterns", "symbols")
+    Attributes:
+        symbols: of the facts that it changes, beliefs included.
+        patterns: what it looks up.
+        plain: symbol, arguments out of the action's, and whether it becomes true, for each of its
+            outcomes; None where these depend on the state.
+    """
+
+    __slots__ = ("_beliefs", "_searches", "_told", "_traced", "patterns", "plain", "symbols")
 
     def __init__(self, action: Action, domain: Domain, beliefs: Beliefs) -> None:
         parameters = tuple(name for name, _ in action.parameters)
@@ -125,6 +133,13 @@ class Effects:
         self.symbols = symbols.union(*[(told(symbol), denied(symbol)) for symbol in symbols])
         self._traced = symbols & (beliefs.denied - beliefs.conditional)
         self.patterns = frozenset().union(*[search.patterns for search in searches])
+        plain = [
+            (search.effect.symbol, search.pick, not search.effect.negated)
+            for search in self._searches
+            if search.pick is not None
+        ]
+        simple = len(plain) == len(searches) and not self._traced and not self._told
+        self.plain: Plain | None = tuple(plain) if simple else None
 
     def outcomes(self, reader: Reader, args: Args, reachable: Reachable) -> list[Outcome]:
         """Return everything that the action changes, in the order in which to change it.

@@ -7,8 +7,11 @@ key. Objects are numbered in the order of their ids, so that sorting numbers sor
 """
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
@@ -21,7 +24,7 @@ State: TypeAlias = dict[Key, Rows]
 Args: TypeAlias = tuple[int, ...]
 
 TOO_MUCH = "its conditions combine too many objects"
-_MOST_WORK = 200_000
+MOST_WORK = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ class Pattern:
         return len(self.bound) == self.arity
 
 
+@lru_cache(maxsize=1024)
 def whole_pattern(symbol: str) -> Pattern:
     """Return the pattern that binds every argument."""
     return Pattern(symbol, tuple(range(int(symbol.rpartition("/")[2]))))
@@ -60,58 +64,84 @@ def whole_pattern(symbol: str) -> Pattern:
 class Index:
     """Splits facts into the key and the remaining arguments of one pattern."""
 
-    __slots__ = ("_bound", "_free", "tag", "whole")
+    __slots__ = ("key", "rest", "tag", "whole")
 
     def __init__(self, pattern: Pattern) -> None:
         self.tag = pattern.tag
         self.whole = pattern.whole
-        self._bound = pattern.bound
-        self._free = tuple(i for i in range(pattern.arity) if i not in pattern.bound)
-
-    def split(self, args: Args) -> tuple[Key, Row]:
-        """Return the key that finds this fact and what is left of it."""
-        free = self._free
-        rest = args[free[0]] if len(free) == 1 else tuple([args[i] for i in free])
-        return (self.tag, *[args[i] for i in self._bound]), rest
+        self.key = _key_maker(self.tag, pattern.bound)
+        free = tuple(i for i in range(pattern.arity) if i not in pattern.bound)
+        self.rest = _rest_maker(free)
 
     def fill(self, state: State, facts: Iterable[Args]) -> None:
         """Add all of a predicate's facts (sorted) to a state that has none of them."""
+        key = self.key
         if self.whole:
-            tag = self.tag
-            state.update({(tag, *args): True for args in facts})
+            state.update({key(args): True for args in facts})
             return
-        found: dict[Key, list[Row]] = {}
-        split = self.split
+        found: dict[Key, list[Row]] = defaultdict(list)
+        rest = self.rest
         for args in facts:
-            key, rest = split(args)
-            rows = found.get(key)
-            if rows is None:
-                found[key] = [rest]
-            else:
-                rows.append(rest)
-        for key, rows in found.items():
-            state[key] = tuple(rows)
+            found[key(args)].append(rest(args))
+        for known, rows in found.items():
+            state[known] = tuple(rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One fact made true or false, with every entry of the state that this touches."""
+@lru_cache(maxsize=4096)
+def index_of(pattern: Pattern) -> Index:
+    """Return the index of a pattern; games share it."""
+    return Index(pattern)
 
-    whole: Key
-    present: bool
-    entries: tuple[tuple[Key, Row], ...]
 
-    def apply(self, state: State) -> None:
-        """Change a state in place; a fact that is as it should be stays."""
-        if (self.whole in state) is self.present:
-            return
-        if self.present:
+def _key_maker(tag: str, bound: tuple[int, ...]) -> Callable[[Args], Key]:
+    if not bound:
+        return lambda args: (tag,)
+    if len(bound) == 1:
+        (only,) = bound
+        return lambda args: (tag, args[only])
+    return lambda args: (tag, *[args[i] for i in bound])
+
+
+def _rest_maker(free: tuple[int, ...]) -> Callable[[Args], Row]:
+    return itemgetter(*free) if free else lambda args: ()
+
+
+class Fact:
+    """A fact that can change, with every entry of the state that it touches.
+
+    Args:
+        symbol: of the predicate.
+        args: objects.
+        whole: splits it into the key that is in the state while it is true.
+        others: split it into the entries that list it.
+        bit: numbers the facts that commands depend on, as a power of two; 0 for others.
+    """
+
+    __slots__ = ("args", "bit", "entries", "symbol", "whole")
+
+    def __init__(
+        self, symbol: str, args: Args, whole: Index, others: Iterable[Index], bit: int
+    ) -> None:
+        self.symbol = symbol
+        self.args = args
+        self.whole = whole.key(args)
+        self.entries = [(index.key(args), index.rest(args)) for index in others]
+        self.bit = bit
+
+    def become(self, present: bool, state: State) -> bool:
+        """Make the fact true or false in a state, in place; say whether it was not so before."""
+        if (self.whole in state) is present:
+            return False
+        if present:
             state[self.whole] = True
             for key, rest in self.entries:
-                rows = state.get(key, ())
-                place = bisect_left(rows, rest)
-                state[key] = (*rows[:place], rest, *rows[place:])
-            return
+                rows = state.get(key)
+                if rows is None:
+                    state[key] = (rest,)
+                else:
+                    place = bisect_left(rows, rest)
+                    state[key] = (*rows[:place], rest, *rows[place:])
+            return True
         del state[self.whole]
         for key, rest in self.entries:
             rows = state[key]
@@ -120,6 +150,7 @@ class Change:
             else:
                 place = bisect_left(rows, rest)
                 state[key] = rows[:place] + rows[place + 1 :]
+        return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,22 +173,24 @@ class World:
 
 
 class Reader:
-    """A view of one state for one computation; it notes which fluent entries were read."""
+    """A view of one state, for searches and texts.
 
-    __slots__ = ("_get", "kinds", "reads", "static", "work", "world")
+    Attributes:
+        fluent: looks an entry of the state up; None where nothing fits.
+        static: the same for facts that never change.
+        work: rows that the present computation may still go through.
+    """
+
+    __slots__ = ("fluent", "kinds", "names", "static", "types", "work", "world")
 
     def __init__(self, world: World, get: Callable[[Key], Rows]) -> None:
         self.world = world
+        self.fluent = get
         self.static = world.static.get
         self.kinds = world.kinds
-        self._get = get
-        self.reads: dict[Key, Rows] = {}
-        self.work = _MOST_WORK
-
-    def fluent(self, key: Key) -> Rows:
-        """Look an entry of the state up; None where nothing fits."""
-        value = self.reads[key] = self._get(key)
-        return value
+        self.names = world.names
+        self.types = world.types
+        self.work = MOST_WORK
 
     def spend(self, rows: int) -> None:
         """Count work, so that a hostile game can't keep the engine busy for ever.

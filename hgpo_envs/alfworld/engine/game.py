@@ -1,23 +1,21 @@
 """A loaded game, shared by all plays of it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.effects import Outcome
 from hgpo_envs.alfworld.engine.facts import (
     Args,
-    Change,
+    Fact,
     Index,
-    Key,
     Pattern,
     Reader,
-    Rows,
     State,
+    index_of,
     whole_pattern,
 )
 from hgpo_envs.alfworld.engine.formulas import Formula
 from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
-from hgpo_envs.alfworld.engine.memo import Memo
 from hgpo_envs.alfworld.engine.offers import Offers
 from hgpo_envs.alfworld.engine.pddl import read_domain, read_problem
 from hgpo_envs.alfworld.engine.play import Play, Snapshot
@@ -26,7 +24,7 @@ from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 from hgpo_envs.alfworld.engine.world import build_world, number_facts
 from hgpo_envs.errors import GameFileError
 
-Indexes: TypeAlias = dict[str, tuple[str, list[Index]]]
+Indexes: TypeAlias = dict[str, tuple[Index, list[Index]]]
 
 _PREFIX = "Your task is to: "
 
@@ -77,44 +75,36 @@ class Game:
         rare = frozenset((symbol, count) for symbol, count in counts.items() if count < 2)
         skeleton, task = split_task(grammar)
         self.rules = compile_rules(domain_text, skeleton, rare)
-        self._goal = _compile_goal(problem.goal, domain.fluents, rare)
-        patterns = self.rules.patterns | self._goal.patterns
+        self.goal = _compile_goal(problem.goal, domain.fluents, rare)
+        patterns = self.rules.patterns | self.goal.patterns
         self.world, self._state = build_world(problem, facts, self.rules, patterns, task or "")
         self._indexes = _index(patterns, self.rules.changing)
         self._reach: dict[tuple[str, Args], bool] = {}
-        self._changes: dict[Outcome, Change] = {}
+        self._known: dict[str, dict[Args, Fact]] = {symbol: {} for symbol in self._indexes}
         schemas = self.rules.schemas
-        self._keys = [schema.feedback.needs.key() for schema in schemas]
-        self._feedback: list[dict[object, Memo[str]]] = [{} for _ in schemas]
-        self._won: Memo[bool] = Memo()
-        self.offers = Offers(schemas, self.world)
-        read = frozenset().union(*[schema.depends for schema in schemas])
-        won = {pattern.symbol for pattern in self._goal.patterns}
-        # For each action: whether it can change the commands, and whether the game is won.
-        self.effects = [
-            (not s.effects.symbols.isdisjoint(read), not s.effects.symbols.isdisjoint(won))
-            for s in schemas
-        ]
+        self.offers = Offers(
+            schemas, self.rules.ways, self.rules.pivot, Reader(self.world, self._state.get)
+        )
+        self._bits = 0
+        won = {pattern.symbol for pattern in self.goal.patterns}
+        # For each action, whether it can change whether the game is won.
+        self.wins = [not schema.effects.symbols.isdisjoint(won) for schema in schemas]
         self._fluents = {whole_pattern(symbol).tag: symbol for symbol in domain.fluents}
 
     def _first_snapshot(self) -> Snapshot:
-        get = self._state.get
-        reader = Reader(self.world, get)
+        reader = Reader(self.world, self._state.get)
         text = self.rules.intro.render((), reader)
         self.task_text = self.rules.task.render((), reader)
         return Snapshot(
             game=self,
             state=self._state,
             text=text,
-            offer=self.offers(self.world, get),
-            won=self.won(get),
+            view=self.offers.first,
+            offer=self.offers.offer(self.offers.first, reader),
+            won=self.goal.holds(reader),
             moves=0,
             understood=True,
         )
-
-    def won(self, get: Callable[[Key], Rows]) -> bool:
-        """Whether the goal holds in the state behind `get`."""
-        return self._won(self.world, get, self._goal.holds)
 
     def facts(self, state: State) -> frozenset[tuple[str, ...]]:
         """Return the true facts of a state, as a predicate and the ids of its arguments."""
@@ -125,40 +115,48 @@ class Game:
             (symbol.rpartition("/")[0], *[ids[number] for number in args]) for symbol, args in found
         )
 
-    def carry_out(self, number: int, args: Args, state: State) -> str:
-        """Change a state as an action does and return what it answers.
+    def carry_out(
+        self, number: int, args: Args, state: State, reader: Reader, flips: list[Fact]
+    ) -> str:
+        """Fact a state as an action does and return what it answers.
 
         Args:
             number: the action's place among the schemas.
             args: its arguments.
             state: changed in place.
+            reader: reads the state.
+            flips: gets the facts that commands depend on.
         """
         schema = self.rules.schemas[number]
-        reader = Reader(self.world, state.get)
-        for outcome in schema.effects.outcomes(reader, args, self._reachable):
-            change = self._changes.get(outcome)
-            if change is None:
-                change = self._changes[outcome] = self._change(outcome)
-            change.apply(state)
-        render = schema.feedback.render
-        key = self._keys[number](args)
-        memos = self._feedback[number]
-        memo = memos.get(key)
-        if memo is None:
-            memo = memos[key] = Memo()
-        return memo(self.world, state.get, lambda reader: render(args, reader))
+        effects = schema.effects
+        outcomes: Iterable[Outcome] = (
+            effects.outcomes(reader, args, self._reachable)
+            if effects.plain is None
+            else [(symbol, pick(args), present) for symbol, pick, present in effects.plain]
+        )
+        known = self._known
+        for symbol, changed, present in outcomes:
+            facts = known[symbol]
+            fact = facts.get(changed)
+            if fact is None:
+                fact = facts[changed] = self._fact(symbol, changed)
+            if fact.become(present, state) and fact.bit:
+                flips.append(fact)
+        return schema.feedback.render(args, reader)
 
-    def _change(self, outcome: Outcome) -> Change:
-        symbol, args, present = outcome
-        tag, indexes = self._indexes[symbol]
-        return Change((tag, *args), present, tuple([index.split(args) for index in indexes]))
+    def _fact(self, symbol: str, args: Args) -> Fact:
+        bit = 0
+        if symbol in self.offers.symbols:
+            bit = 1 << self._bits
+            self._bits += 1
+        return Fact(symbol, args, *self._indexes[symbol], bit)
 
     def _reachable(self, symbol: str, args: Args) -> bool:
         """Whether a fact is true at first or some action could make it so."""
         known = self._reach.get((symbol, args))
         if known is None:
             reader = Reader(self.world, self._state.get)
-            known = (self._indexes[symbol][0], *args) in self._state or any(
+            known = self._indexes[symbol][0].key(args) in self._state or any(
                 producer.allows(reader, args) for producer in self.rules.producers[symbol]
             )
             self._reach[symbol, args] = known
@@ -170,9 +168,9 @@ def _compile_goal(goal: Formula, fluents: frozenset[str], rare: Rare) -> Join:
 
 
 def _index(patterns: Iterable[Pattern], changing: frozenset[str]) -> Indexes:
-    """Return the tag of whole facts and the indexes that a change must keep up, by symbol."""
-    indexes: Indexes = {symbol: (whole_pattern(symbol).tag, []) for symbol in changing}
+    """Return the index of whole facts and the others that a change must keep up, by symbol."""
+    indexes: Indexes = {symbol: (index_of(whole_pattern(symbol)), []) for symbol in changing}
     for pattern in patterns:
         if pattern.symbol in changing and not pattern.whole:
-            indexes[pattern.symbol][1].append(Index(pattern))
+            indexes[pattern.symbol][1].append(index_of(pattern))
     return indexes

@@ -8,7 +8,7 @@ the domain alone and serve all of its games.
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import Args, Key, Pattern, Reader, World, whole_pattern
+from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, World, whole_pattern
 from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, Or
 from hgpo_envs.alfworld.engine.lists import Typed
 from hgpo_envs.alfworld.engine.steps import (
@@ -40,10 +40,9 @@ class Join:
 
     Attributes:
         patterns: what it looks up.
-        demand: an entry of the state without which nothing can fulfil it, if one is known.
     """
 
-    __slots__ = ("_constants", "_kinds", "_size", "_step", "demand", "patterns")
+    __slots__ = ("_constants", "_kinds", "_size", "_step", "patterns")
 
     def __init__(
         self,
@@ -53,14 +52,12 @@ class Join:
         constants: Mapping[str, int],
         kinds: frozenset[str],
         patterns: frozenset[Pattern],
-        demand: Key | None,
     ) -> None:
         self._step = step
         self._size = size
         self._constants = tuple(constants.items())
         self._kinds = kinds
         self.patterns = patterns
-        self.demand = demand
 
     def solutions(self, reader: Reader, given: Args = ()) -> Found:
         """Return the values that the last step collected, once for each way to find them."""
@@ -72,15 +69,17 @@ class Join:
         """Whether a search that ends in `stop` got there."""
         return self._step(self._frame(reader.world, given), reader, [])
 
-    def within(self, world: World) -> Callable[[Reader], Found] | None:
+    def within(self, world: World) -> Callable[[Reader, Args], Found] | None:
         """Make `solutions` faster for one game; None if the game lacks objects of a type."""
         if not self._kinds <= world.kinds.keys():
             return None
         step, template = self._step, self._frame(world, ())
 
-        def solutions(reader: Reader) -> Found:
+        def solutions(reader: Reader, given: Args = ()) -> Found:
             found: Found = []
-            step(template.copy(), reader, found)
+            frame = template.copy()
+            frame[: len(given)] = given
+            step(frame, reader, found)
             return found
 
         return solutions
@@ -110,14 +109,25 @@ class Joiner:
         self._types: dict[str, str] = {}
         self._constants: dict[str, int] = {}
         self._patterns: set[Pattern] = set()
+        self._first: frozenset[str] = frozenset()
 
     def holds(self, formula: Formula, variables: Typed = ()) -> Join:
         """Compile the question whether the condition holds for some values of `variables`."""
         return self._join(formula, variables, lambda: stop)
 
-    def solutions(self, formula: Formula, variables: Typed, wanted: Iterable[str]) -> Join:
-        """Compile the search for all values of the variables `wanted`."""
+    def solutions(
+        self,
+        formula: Formula,
+        variables: Typed,
+        wanted: Iterable[str],
+        first: frozenset[str] = frozenset(),
+    ) -> Join:
+        """Compile the search for all values of the variables `wanted`.
+
+        Those in `first` run over all objects of their types before anything is looked up.
+        """
         names = tuple(wanted)
+        self._first = first
         return self._join(
             formula, variables, lambda: collect(tuple(self._register(n) for n in names))
         )
@@ -125,22 +135,14 @@ class Joiner:
     def _join(self, formula: Formula, variables: Typed, last: Callable[[], Step]) -> Join:
         step = self._solve(formula, variables, self._bound, last())
         free = dict(variables)
-        atoms, _ = _flatten(formula, free)
+        flatten(formula, free)
         return Join(
             step=step,
             size=len(self._registers),
             constants=self._constants,
             kinds=frozenset(free.values()),
             patterns=frozenset(self._patterns),
-            demand=self._demand(atoms),
         )
-
-    def _demand(self, atoms: list[Literal]) -> Key | None:
-        """Return the entry for all facts of the rarest predicate that an atom asks for."""
-        scanned = [atom for atom in atoms if Pattern(atom.symbol, ()) in self._patterns]
-        scanned = [atom for atom in scanned if atom.symbol in self._fluents]
-        rarest = min(scanned, key=lambda atom: self._rows(atom, set()), default=None)
-        return None if rarest is None else (Pattern(rarest.symbol, ()).tag,)
 
     def _register(self, name: str) -> int:
         place = self._registers.setdefault(name, len(self._registers))
@@ -151,19 +153,20 @@ class Joiner:
     def _solve(self, formula: Formula, variables: Typed, bound: frozenset[str], last: Step) -> Step:
         """Compile the loops for `variables`, given the `bound` ones, down to the step `last`."""
         free = dict(variables)
-        atoms, filters = _flatten(formula, free)
+        atoms, filters = flatten(formula, free)
         self._types.update(free)
-        makers: list[Maker] = []
-        known = set(bound)
+        early = [name for name in free if name in self._first - bound]
+        makers = [self._objects(name) for name in early]
+        known = set(bound).union(early)
         while True:
-            ready = [part for part in filters if _outer(part) <= known]
+            ready = [part for part in filters if outer(part) <= known]
             filters = [part for part in filters if part not in ready]
             makers += [self._filter(part, frozenset(known)) for part in ready]
             if atoms:
                 atom = min(atoms, key=lambda atom: self._rows(atom, known))
                 atoms.remove(atom)
                 makers.append(self._scan(atom, known))
-                known |= _variables(atom)
+                known |= variables_of(atom)
                 continue
             left = [name for name in free if name not in known]
             if not left:
@@ -224,7 +227,7 @@ class Joiner:
         return scan_objects(register, kind)
 
 
-def _flatten(formula: Formula, free: dict[str, str]) -> tuple[list[Literal], list[Formula]]:
+def flatten(formula: Formula, free: dict[str, str]) -> tuple[list[Literal], list[Formula]]:
     """Split a conjunction into atoms that bind and parts that test; add variables to `free`."""
     atoms: list[Literal] = []
     filters: list[Formula] = []
@@ -246,14 +249,14 @@ def _flatten(formula: Formula, free: dict[str, str]) -> tuple[list[Literal], lis
     return atoms, filters
 
 
-def _variables(atom: Literal) -> set[str]:
+def variables_of(atom: Literal) -> set[str]:
     return {arg for arg in atom.args if arg.startswith("?")}
 
 
-def _outer(formula: Formula) -> set[str]:
+def outer(formula: Formula) -> set[str]:
     """Return the variables that a formula takes from outside."""
     if isinstance(formula, Literal):
-        return _variables(formula)
+        return variables_of(formula)
     if isinstance(formula, Exists):
-        return _outer(formula.body) - {name for name, _ in formula.variables}
-    return set().union(*[_outer(part) for part in formula.parts])
+        return outer(formula.body) - {name for name, _ in formula.variables}
+    return set().union(*[outer(part) for part in formula.parts])

@@ -14,6 +14,7 @@ from hgpo_envs.alfworld.engine.facts import Args, Reader, Row, Rows
 Env: TypeAlias = Args
 Look: TypeAlias = Callable[[Env, Reader], Rows]
 Matches: TypeAlias = Callable[[Env, Reader], list[Env]]
+Test: TypeAlias = Callable[[Env, Reader], bool]
 
 _NOTHING: frozenset[int] = frozenset()
 
@@ -53,6 +54,26 @@ def known(look_up: Look) -> Matches:
     return lambda env, reader: [] if look_up(env, reader) is None else [env]
 
 
+def all_known(looks: tuple[Look, ...]) -> Test:
+    """Make the test whether several facts are true, all of whose placeholders are bound."""
+    if len(looks) == 1:
+        (only,) = looks
+        return lambda env, reader: only(env, reader) is not None
+
+    def test(env: Env, reader: Reader) -> bool:
+        for look_up in looks:
+            if look_up(env, reader) is None:
+                return False
+        return True
+
+    return test
+
+
+def some(matches: Matches) -> Test:
+    """Make the test whether a query matches at all."""
+    return lambda env, reader: bool(matches(env, reader))
+
+
 def one(look_up: Look, wanted: tuple[int, str]) -> Matches:
     """Match a predicate that binds one placeholder, to an object that no other stands for."""
     kind = wanted[1]
@@ -62,9 +83,10 @@ def one(look_up: Look, wanted: tuple[int, str]) -> Matches:
         rows = look_up(env, reader)
         if not rows:
             return []
-        types = reader.world.types
-        if any(types[value] != kind for value in rows):
-            return in_general(env, reader)
+        types = reader.types
+        for value in rows:
+            if types[value] != kind:
+                return in_general(env, reader)
         reader.spend(len(rows))
         return [(*env, value) for value in rows if value not in env]
 
@@ -97,9 +119,9 @@ def several(look_up: Look, wanted: tuple[tuple[int, str], ...]) -> Matches:
 
 def _fitting(rows: Rows, wanted: tuple[tuple[int, str], ...], reader: Reader) -> list[Row]:
     """Keep the rows of the wanted types; those of exactly these types come first."""
-    kinds = [reader.world.kinds.get(kind, _NOTHING) for _, kind in wanted]
+    kinds = [reader.kinds.get(kind, _NOTHING) for _, kind in wanted]
     fitting = [row for row in rows if all(map(contains, kinds, row))]
-    types = reader.world.types
+    types = reader.types
     exact = tuple(kind for _, kind in wanted)
     order = {row: tuple([types[value] for value in row]) for row in fitting}
     if any(found != exact for found in order.values()):

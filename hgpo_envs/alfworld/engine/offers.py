@@ -1,24 +1,21 @@
-"""Which commands a state admits, and what each of them does.
+"""Which commands a state admits, and what each of them does."""
 
-Most commands of a game depend on one kind of fact alone: where the agent is. They are computed
-and sorted once for each place; the few others join them for each state.
-"""
-
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import contains
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.actions import Schema
-from hgpo_envs.alfworld.engine.facts import Args, Key, Reader, Rows, World
-from hgpo_envs.alfworld.engine.memo import Memo
-from hgpo_envs.alfworld.engine.steps import Found
+from hgpo_envs.alfworld.engine.facts import Args, Fact, Key, Pattern, Reader, Rows, World
+from hgpo_envs.alfworld.engine.tables import Choice, Entry, Groups, Table
+from hgpo_envs.alfworld.engine.ways import Way
 
-# The number of a schema, and its arguments.
-Choice: TypeAlias = tuple[int, Args]
-Choices: TypeAlias = dict[str, Choice]
-Search: TypeAlias = Callable[[Reader], Found]
-Fill: TypeAlias = Callable[[Reader, Choices], None]
+Entries: TypeAlias = tuple[Entry, ...] | list[Entry]
+# For each of the pivot's arguments, the objects that tables allow; and which of them they look up.
+Shape: TypeAlias = tuple[tuple[frozenset[int], ...], tuple[int, ...]]
+
+_MOST_VIEWS = 128
+_NOWHERE: Args = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +24,57 @@ class Offer:
 
     Attributes:
         commands: their texts in code-point order.
-        near: what those stand for that only few states share.
-        far: what those stand for that depend on one kind of fact.
+        place: the pivot's arguments.
+        parts: what the commands stand for.
+        settled: the choice for each command, where several rows have the same.
     """
 
     commands: tuple[str, ...]
-    near: Choices
-    far: Choices
+    place: Args
+    parts: list[Entries]
+    settled: dict[str, Choice] | None = None
 
     def choice(self, command: str) -> Choice | None:
         """Return what a command stands for; None if it is not admissible."""
-        return self.near.get(command) or self.far.get(command)
+        if self.settled is not None:
+            return self.settled.get(command)
+        for entries in self.parts:
+            for known, table, row in entries:
+                if known == command:
+                    return table.choice(row, self.place)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The tables' rows in all states that differ in nothing but the pivot.
+
+    Attributes:
+        mask: a bit for each fact that rows depend on and that has flipped since the start.
+        groups: the rows of each table.
+        full: the tables that have rows, with those.
+        offers: those known, by what is known of the pivot.
+    """
+
+    mask: int
+    groups: tuple[Groups, ...]
+    full: tuple[tuple[Table, Groups], ...]
+    offers: dict[Rows, Offer]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What is known of one place of the pivot.
+
+    Attributes:
+        keys: what to look up in the tables of each shape; None if nothing there fits.
+        parts: entries that are always there.
+        texts: their commands, sorted.
+    """
+
+    keys: list[Args | None]
+    parts: list[Entries]
+    texts: list[str]
 
 
 class Offers:
@@ -45,87 +82,127 @@ class Offers:
 
     Args:
         schemas: the actions.
-        world: the game's.
+        ways: to fulfil their conditions.
+        pivot: look-up of all facts of the pivot, if there is one.
+        reader: reads the first state.
     """
 
-    __slots__ = ("_far", "_far_fills", "_memo", "_near_fills")
+    __slots__ = ("_fixed", "_pivot", "_shapes", "_spots", "_tables", "_views", "first", "symbols")
 
-    def __init__(self, schemas: tuple[Schema, ...], world: World) -> None:
-        self._memo: Memo[Offer] = Memo()
-        self._far: Memo[Offer] = Memo()
-        counts = Counter(symbol for schema in schemas for symbol in sorted(schema.depends))
-        common = {symbol for symbol, _ in counts.most_common(1)}
-        self._far_fills: list[Fill] = []
-        # Grouped by an entry of the state without which none of them adds anything.
-        self._near_fills: dict[Key | None, list[Fill]] = {}
-        for number, schema in enumerate(schemas):
-            for demand, fill in _fills(number, schema, world):
-                if schema.depends <= common:
-                    self._far_fills.append(fill)
-                else:
-                    self._near_fills.setdefault(demand, []).append(fill)
+    def __init__(
+        self,
+        schemas: tuple[Schema, ...],
+        ways: tuple[Way, ...],
+        pivot: Pattern | None,
+        reader: Reader,
+    ) -> None:
+        shapes: dict[Shape, int] = {}
+        tables = list(_tables(schemas, ways, shapes, reader.world))
+        self._shapes = tuple(shapes)
+        self._tables = tuple(table for table in tables if not table.fixed)
+        self._fixed = [(table, table.fill(reader)) for table in tables if table.fixed]
+        self._spots: dict[Args, Spot] = {}
+        self._pivot: Key | None = None if pivot is None else (pivot.tag,)
+        self.symbols = frozenset().union(*[table.way.symbols for table in self._tables])
+        self.first = self._view(0, [table.fill(reader) for table in self._tables])
+        self._views = {0: self.first}
 
-    def __call__(self, world: World, get: Callable[[Key], Rows]) -> Offer:
-        """Return the offer of the state behind `get`."""
-        return self._memo(world, get, self._compute)
-
-    def _compute(self, reader: Reader) -> Offer:
-        common = self._far(reader.world, reader.fluent, self._compute_far)
-        far = common.far
-        near: Choices = {}
-        for demand, fills in self._near_fills.items():
-            if demand is None or reader.fluent(demand) is not None:
-                for fill in fills:
-                    fill(reader, near)
-        if far.keys().isdisjoint(near):
-            return Offer(tuple(sorted([*common.commands, *near])), near, far)
-        near = {command: min(choice, far.get(command, choice)) for command, choice in near.items()}
-        far = {command: choice for command, choice in far.items() if command not in near}
-        return Offer(tuple(sorted([*far, *near])), near, far)
-
-    def _compute_far(self, reader: Reader) -> Offer:
-        far: Choices = {}
-        for fill in self._far_fills:
-            fill(reader, far)
-        return Offer(tuple(sorted(far)), {}, far)
-
-
-def _fills(number: int, schema: Schema, world: World) -> Iterator[tuple[Key | None, Fill]]:
-    """Yield, for each way to fulfil an action's condition, what it demands and adds."""
-    command_of = _command(schema)
-    for way in schema.ways:
-        search = way.within(world)
-        if search is not None:
-            yield way.demand, _fill(number, search, command_of)
-
-
-def _fill(number: int, search: Search, command_of: Callable[[Args, Reader], str]) -> Fill:
-    """Make the function that adds the commands for what a search finds to those known."""
-
-    def fill(reader: Reader, chosen: Choices) -> None:
-        for args in search(reader):
-            command = command_of(args, reader)
-            known = chosen.get(command)
-            choice = (number, args)
-            # The first action, or the smallest arguments, where two have the same command.
-            if known is None or choice < known:
-                chosen[command] = choice
-
-    return fill
-
-
-def _command(schema: Schema) -> Callable[[Args, Reader], str]:
-    render = schema.template.render
-    if schema.template.needs.fluents:
-        return render
-    texts: dict[object, str] = {}
-    key_of = schema.template.needs.key()
-
-    def command(args: Args, reader: Reader) -> str:
-        key = key_of(args)
-        known = texts.get(key)
+    def follow(self, view: View, flips: list[Fact], reader: Reader) -> View:
+        """Return the view after some facts flipped that commands depend on."""
+        mask = view.mask
+        for flip in flips:
+            mask ^= flip.bit
+        known = self._views.get(mask)
         if known is None:
-            known = texts[key] = render(args, reader)
+            if len(self._views) >= _MOST_VIEWS:
+                self._views = {0: self.first}
+            symbols = {flip.symbol for flip in flips}
+            groups = [
+                rows if symbols.isdisjoint(table.way.updates) else table.follow(rows, flips, reader)
+                for table, rows in zip(self._tables, view.groups, strict=True)
+            ]
+            known = self._views[mask] = self._view(mask, groups)
         return known
 
-    return command
+    def offer(self, view: View, reader: Reader) -> Offer:
+        """Return the offer of a state that `view` is of."""
+        rows = reader.fluent(self._pivot) if self._pivot is not None else None
+        known = view.offers.get(rows)
+        if known is None:
+            known = view.offers[rows] = self._compute(view, rows, reader)
+        return known
+
+    def _view(self, mask: int, groups: list[Groups]) -> View:
+        full = [(table, rows) for table, rows in zip(self._tables, groups, strict=True) if rows]
+        return View(mask, tuple(groups), tuple(full), {})
+
+    def _compute(self, view: View, rows: Rows, reader: Reader) -> Offer:
+        if rows is not None and len(rows) == 1:
+            place = rows[0] if rows[0].__class__ is tuple else (rows[0],)
+            spot = self._spots.get(place)
+            if spot is None:
+                spot = self._spots[place] = self._spot(place)
+            near = _entries(view.full, spot.keys, place, reader)
+            texts = [entry[0] for entries in near for entry in entries]
+            texts += spot.texts
+            if len(set(texts)) == len(texts):
+                texts.sort()
+                return Offer(tuple(texts), place, near + spot.parts)
+        return self._settle(view, rows, reader)
+
+    def _spot(self, place: Args) -> Spot:
+        keys = [_key(shape, place) for shape in self._shapes]
+        parts = _entries(self._fixed, keys, place, None)
+        return Spot(keys, parts, sorted([entry[0] for entries in parts for entry in entries]))
+
+    def _settle(self, view: View, rows: Rows, reader: Reader) -> Offer:
+        """Compute an offer where commands may stand for several things: the first counts."""
+        places = [row if isinstance(row, tuple) else (row,) for row in rows or ()]
+        chosen: dict[str, Choice] = {}
+        for place in places or [_NOWHERE]:
+            spot = self._spot(place)
+            for entries in _entries(view.full, spot.keys, place, reader) + spot.parts:
+                for command, table, row in entries:
+                    choice = table.choice(row, place)
+                    chosen[command] = min(choice, chosen.get(command, choice))
+        return Offer(tuple(sorted(chosen)), _NOWHERE, [], chosen)
+
+
+def _entries(
+    tables: Iterable[tuple[Table, Groups]],
+    keys: list[Args | None],
+    place: Args,
+    reader: Reader | None,
+) -> list[Entries]:
+    """Return the entries of each table where the pivot is at one place."""
+    parts = []
+    for table, groups in tables:
+        key = keys[table.shape]
+        entries: Entries | None = groups.get(key) if key is not None else None
+        if entries is None or (reader is not None and not table.open(reader, place)):
+            continue
+        for column, position in table.way.differ:
+            value = place[position]
+            entries = [entry for entry in entries if entry[2][column] != value]
+        parts.append(entries)
+    return parts
+
+
+def _key(shape: Shape, place: Args) -> Args | None:
+    """Return what to look up in the tables of a shape; None if nothing there fits."""
+    kinds, positions = shape
+    if kinds and not (place and all(map(contains, kinds, place))):
+        return None
+    return tuple([place[position] for position in positions])
+
+
+def _tables(
+    schemas: tuple[Schema, ...], ways: tuple[Way, ...], shapes: dict[Shape, int], world: World
+) -> Iterator[Table]:
+    for way in ways:
+        search = way.search.within(world)
+        if search is not None and all(kind in world.kinds for kind in way.types):
+            kinds = tuple(world.kinds[kind] for kind in way.types)
+            shape = (kinds, tuple(position for _, position in way.key))
+            number = shapes.setdefault(shape, len(shapes))
+            yield Table(way, schemas[way.number], world, search, number)

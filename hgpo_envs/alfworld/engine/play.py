@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hgpo_envs.alfworld.engine.facts import State
-from hgpo_envs.alfworld.engine.offers import Offer
+from hgpo_envs.alfworld.engine.facts import MOST_WORK, Fact, Reader, State
+from hgpo_envs.alfworld.engine.offers import Offer, View
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 from hgpo_envs.errors import EnvInputError
 
@@ -22,6 +22,7 @@ class Snapshot:
 
     game: Game
     state: State
+    view: View
     text: str
     offer: Offer
     won: bool
@@ -44,7 +45,18 @@ class Play:
         'You are in the middle of a room. Looking quickly around you, you see nothing.'
     """
 
-    __slots__ = ("_game", "_offer", "_shared", "_state", "moves", "text", "understood", "won")
+    __slots__ = (
+        "_game",
+        "_offer",
+        "_reader",
+        "_shared",
+        "_state",
+        "_view",
+        "moves",
+        "text",
+        "understood",
+        "won",
+    )
 
     text: str
     won: bool
@@ -84,12 +96,25 @@ class Play:
         self.moves += 1
         return self.text
 
+    def ground(self, text: str) -> tuple[str, tuple[str, ...]] | None:
+        """Return what a command stands for: the action's name and the ids of its arguments.
+
+        None if the command is not admissible now.
+        """
+        choice = self._offer.choice(text.strip())
+        if choice is None:
+            return None
+        number, args = choice
+        ids = self._game.world.ids
+        return self._game.rules.schemas[number].name, tuple([ids[arg] for arg in args])
+
     def snapshot(self) -> Snapshot:
         """Return the present moment, to come back to; takes no time."""
         self._shared = True
         return Snapshot(
             game=self._game,
             state=self._state,
+            view=self._view,
             text=self.text,
             offer=self._offer,
             won=self.won,
@@ -109,7 +134,9 @@ class Play:
                 "Restore it into a play of its own game."
             )
         self._state = snapshot.state
+        self._reader = Reader(self._game.world, self._state.get)
         self._shared = True
+        self._view = snapshot.view
         self._offer = snapshot.offer
         self.text = snapshot.text
         self.won = snapshot.won
@@ -124,11 +151,14 @@ class Play:
         game = self._game
         if self._shared:
             self._state = self._state.copy()
+            self._reader = Reader(game.world, self._state.get)
             self._shared = False
-        state = self._state
-        self.text = game.carry_out(number, args, state)
-        offers, wins = game.effects[number]
-        if offers:
-            self._offer = game.offers(game.world, state.get)
-        if wins:
-            self.won = game.won(state.get)
+        reader = self._reader
+        reader.work = MOST_WORK
+        flips: list[Fact] = []
+        self.text = game.carry_out(number, args, self._state, reader, flips)
+        if flips:
+            self._view = game.offers.follow(self._view, flips, reader)
+        self._offer = game.offers.offer(self._view, reader)
+        if game.wins[number]:
+            self.won = game.goal.holds(reader)

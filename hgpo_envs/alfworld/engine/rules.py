@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,6 +21,7 @@ from hgpo_envs.alfworld.engine.twl2 import (
     read_pieces,
 )
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
+from hgpo_envs.alfworld.engine.ways import Way, WayCompiler, choose_pivot
 from hgpo_envs.alfworld.engine.words import Text
 
 _TASK = re.compile(r'"task"\s*:\s*(?=\[)')
@@ -32,6 +34,8 @@ class Rules:
     Attributes:
         domain: as read.
         schemas: the compiled actions, in the domain's order.
+        ways: to fulfil their conditions.
+        pivot: look-up of the fact that the ways have in common, if there is one.
         beliefs: which beliefs of the texts are kept.
         producers: ways in which facts of a believed predicate become true.
         intro: text that opens a game.
@@ -42,6 +46,8 @@ class Rules:
 
     domain: Domain
     schemas: tuple[Schema, ...]
+    ways: tuple[Way, ...]
+    pivot: Pattern | None
     beliefs: Beliefs
     producers: dict[str, tuple[Producer, ...]]
     intro: Text
@@ -109,22 +115,26 @@ def compile_rules(domain_text: str, grammar_text: str, rare: Rare) -> Rules:
         denied=frozenset(symbol for symbol in domain.fluents if denied(symbol) in asked),
     )
     schemas = tuple(
-        compile_action(action, domain, rare, beliefs, pair)
+        compile_action(action, domain, beliefs, pair)
         for action, pair in zip(domain.actions, texts, strict=True)
     )
+    pivot = choose_pivot([each for schema in schemas for each in schema.conditions], rare)
+    ways = tuple(_ways(schemas, WayCompiler(domain.fluents, rare, pivot)))
     believed = beliefs.told or beliefs.denied & conditional
-    ways = {
+    produced = {
         symbol: producers(domain, symbol)
         for symbol in (domain.fluents if believed else beliefs.denied)
     }
     return Rules(
         domain=domain,
         schemas=schemas,
+        ways=ways,
+        pivot=None if pivot is None else Pattern(pivot, ()),
         beliefs=beliefs,
-        producers=ways,
+        producers=produced,
         intro=intro,
         task=task,
-        patterns=_patterns(writer, schemas, ways),
+        patterns=_patterns(writer, schemas, ways, produced, pivot),
         changing=changing,
     )
 
@@ -139,12 +149,26 @@ def _texts_of(action: Action, grammar: Grammar, writer: Writer) -> tuple[Text, T
     return writer.text(grammar.templates[name], scope), writer.text(grammar.feedback[name], scope)
 
 
+def _ways(schemas: tuple[Schema, ...], compiler: WayCompiler) -> Iterator[Way]:
+    for number, schema in enumerate(schemas):
+        names = [name for name, _ in schema.parameters]
+        shown = frozenset(names[place] for place in schema.template.needs.uses)
+        for condition in schema.conditions:
+            told = schema.template.needs.fluents
+            yield compiler.compile(number, schema.parameters, condition, shown, told)
+
+
 def _patterns(
-    writer: Writer, schemas: tuple[Schema, ...], ways: dict[str, tuple[Producer, ...]]
+    writer: Writer,
+    schemas: tuple[Schema, ...],
+    ways: tuple[Way, ...],
+    produced: dict[str, tuple[Producer, ...]],
+    pivot: str | None,
 ) -> frozenset[Pattern]:
     found = set(writer.patterns)
-    for schema in schemas:
-        found |= schema.reads | schema.effects.patterns
-    for several in ways.values():
+    found.update(*[schema.effects.patterns for schema in schemas], *[way.patterns for way in ways])
+    for several in produced.values():
         found.update(*[producer.patterns for producer in several])
+    if pivot is not None:
+        found.add(Pattern(pivot, ()))
     return frozenset(found)

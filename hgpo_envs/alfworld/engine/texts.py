@@ -11,13 +11,17 @@ from hgpo_envs.alfworld.engine.facts import Pattern, Reader
 from hgpo_envs.alfworld.engine.formulas import symbol_of
 from hgpo_envs.alfworld.engine.matching import (
     Env,
+    Look,
     Matches,
+    Test,
+    all_known,
     chain,
     itself,
     known,
     look,
     one,
     several,
+    some,
 )
 from hgpo_envs.alfworld.engine.twl2 import (
     Expression,
@@ -42,6 +46,12 @@ class Asked:
     matches: Matches
     scope: Scope
     needs: Needs
+    looks: tuple[Look, ...] | None = None
+
+    @property
+    def test(self) -> Test:
+        """Return whether anything matches; `looks` are those of a query that binds nothing."""
+        return some(self.matches) if self.looks is None else all_known(self.looks)
 
 
 class Writer:
@@ -96,7 +106,7 @@ class Writer:
     def _alternatives(self, name: str, scope: Scope) -> Text:
         if name == "task" and not self._rules[name]:
             return Text(_render_task)
-        choices: list[tuple[Matches | None, Render]] = []
+        choices: list[tuple[Test | None, Render]] = []
         needs = Needs()
         for alternative in self._rules[name]:
             text = self.text(alternative.rhs, scope)
@@ -106,7 +116,7 @@ class Writer:
                 break
             asked = self._query(read_query(alternative.condition), scope)
             needs += asked.needs
-            choices.append((asked.matches, text.render))
+            choices.append((asked.test, text.render))
         if choices and choices[0][0] is None:
             return Text(choices[0][1], needs)
         return Text(_choose(name, tuple(choices)), needs)
@@ -129,14 +139,16 @@ class Writer:
 
     def _query(self, query: Query, scope: Scope) -> Asked:
         outer, needs = scope, Needs()
-        stages = []
+        stages, looks = [], []
         for predicate in query:
             asked = self._stage(predicate, scope)
             stages.append(asked.matches)
+            looks += asked.looks or ()
             scope = asked.scope
             needs += asked.needs
         matches = stages[0] if len(stages) == 1 else chain(tuple(stages))
-        return Asked(matches, scope, needs.within(outer))
+        tests = tuple(looks) if len(looks) == len(stages) else None
+        return Asked(matches, scope, needs.within(outer), tests)
 
     def _stage(self, predicate: Predicate, scope: Scope) -> Asked:
         symbol = self._told(symbol_of(predicate.name, len(predicate.args)))
@@ -147,7 +159,8 @@ class Writer:
         given = tuple(scope.index(predicate.args[i]) for i in bound)
         look_up = look(pattern.tag, given, fluent=bool(fluents))
         if pattern.whole:
-            return Asked(known(look_up), scope, Needs(frozenset(given), fluents))
+            needs = Needs(frozenset(given), fluents)
+            return Asked(known(look_up), scope, needs, (look_up,))
         # A new placeholder must differ from every object that is bound, so all of them matter.
         needs = Needs(frozenset(range(len(scope))), fluents)
         wanted = []
@@ -162,10 +175,10 @@ def _render_task(env: Env, reader: Reader) -> str:
     return reader.world.task
 
 
-def _choose(name: str, choices: tuple[tuple[Matches | None, Render], ...]) -> Render:
+def _choose(name: str, choices: tuple[tuple[Test | None, Render], ...]) -> Render:
     def render(env: Env, reader: Reader) -> str:
-        for matches, chosen in choices:
-            if matches is None or matches(env, reader):
+        for test, chosen in choices:
+            if test is None or test(env, reader):
                 return chosen(env, reader)
         raise UnplayableError(f"no alternative of the grammar's rule {name!r} applies")
 

@@ -69,25 +69,44 @@ def constant(text: str) -> Text:
 def sequence(parts: list[Text]) -> Text:
     """Join texts, neighbouring constants beforehand."""
     needs = sum((part.needs for part in parts), Needs())
-    merged: list[Text] = []
+    # A text is a constant, then a changing part and a constant, as often as there are such parts.
+    constants = [""]
+    renders: list[Render] = []
     for part in parts:
-        last = merged[-1].constant if merged else None
-        if last is not None and part.constant is not None:
-            merged[-1] = constant(last + part.constant)
+        if part.constant is not None:
+            constants[-1] += part.constant
         else:
-            merged.append(part)
-    if not merged:
-        return constant("")
-    if len(merged) == 1:
-        return Text(merged[0].render, needs, merged[0].constant)
-    renders = tuple(part.render for part in merged)
-    if len(renders) > 2:
-        return Text(lambda env, reader: "".join([text(env, reader) for text in renders]), needs)
-    first, second = renders
-    start = merged[0].constant
-    if start is not None:
-        return Text(lambda env, reader: start + second(env, reader), needs)
-    return Text(lambda env, reader: first(env, reader) + second(env, reader), needs)
+            renders.append(part.render)
+            constants.append("")
+    if not renders:
+        return constant(constants[0])
+    if len(renders) == 1:
+        return Text(_around(constants[0], renders[0], constants[1]), needs)
+    return Text(_joined(constants, renders), needs)
+
+
+def _around(start: str, render: Render, end: str) -> Render:
+    if not start and not end:
+        return render
+    return lambda env, reader: f"{start}{render(env, reader)}{end}"
+
+
+def _joined(constants: list[str], renders: list[Render]) -> Render:
+    if len(renders) == 2:
+        start, middle, end = constants
+        first, second = renders
+        return lambda env, reader: f"{start}{first(env, reader)}{middle}{second(env, reader)}{end}"
+    start, *others = constants
+    pairs = tuple(zip(renders, others, strict=True))
+
+    def render(env: Env, reader: Reader) -> str:
+        text = start
+        for changing, following in pairs:
+            text += changing(env, reader)
+            text += following
+        return text
+
+    return render
 
 
 def words(expression: str, scope: Scope) -> Text:
@@ -122,9 +141,9 @@ def _attribute(part: str, scope: Scope) -> Text:
     if attribute in _ARTICLES:
         return constant(_ARTICLES[attribute])
     renders: dict[str, Render] = {
-        "name": lambda env, reader: reader.world.names[env[place]],
+        "name": lambda env, reader: reader.names[env[place]],
         "id": lambda env, reader: reader.world.ids[env[place]],
-        "type": lambda env, reader: reader.world.types[env[place]],
+        "type": lambda env, reader: reader.types[env[place]],
     }
     if attribute not in renders:
         raise UnplayableError(f"the grammar's expression {part!r} is not one that the engine knows")

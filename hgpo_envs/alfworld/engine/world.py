@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from hgpo_envs.alfworld.engine.effects import told
-from hgpo_envs.alfworld.engine.facts import Args, Index, Pattern, State, World, whole_pattern
+from hgpo_envs.alfworld.engine.facts import Args, Pattern, State, World, index_of, whole_pattern
 from hgpo_envs.alfworld.engine.formulas import symbol_of
 from hgpo_envs.alfworld.engine.names import name_objects
 from hgpo_envs.alfworld.engine.pddl import Problem
@@ -68,7 +68,7 @@ def _file(facts: Facts, rules: Rules, patterns: Iterable[Pattern]) -> tuple[Stat
     wanted |= {whole_pattern(symbol) for symbol in believed}
     for pattern in wanted:
         known = facts.get(believed.get(pattern.symbol, pattern.symbol), ())
-        Index(pattern).fill(initial if pattern.symbol in rules.changing else static, known)
+        index_of(pattern).fill(initial if pattern.symbol in rules.changing else static, known)
     return static, initial
 
 

@@ -15,6 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
+CACHE_VARIABLE = "XDG_CACHE_HOME"
+
 Payload = Mapping[str, object]
 
 
@@ -29,9 +31,17 @@ class Child:
         probe: ``module:function``, which takes a payload and returns what JSON can hold.
         payload: its argument.
         python: the interpreter to run it in.
+        cache: folder of the games' disk cache; None gives the process an empty one of its own.
     """
 
-    def __init__(self, probe: str, payload: Payload, *, python: str = sys.executable) -> None:
+    def __init__(
+        self,
+        probe: str,
+        payload: Payload,
+        *,
+        python: str = sys.executable,
+        cache: str | None = None,
+    ) -> None:
         self._probe = probe
         self._folder = tempfile.TemporaryDirectory(prefix="benchmark-")
         home = Path(self._folder.name)
@@ -43,7 +53,11 @@ class Child:
             self._process = subprocess.Popen(
                 [python, "-m", "benchmarks.child", str(question), str(self._answer)],
                 cwd=ROOT,
-                env={**os.environ, "PYTHONHASHSEED": "0"},
+                env={
+                    **os.environ,
+                    "PYTHONHASHSEED": "0",
+                    CACHE_VARIABLE: cache or str(home / "cache"),
+                },
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
@@ -63,9 +77,11 @@ class Child:
         return answer
 
 
-def run(probe: str, payload: Payload, *, python: str = sys.executable) -> dict[str, object]:
+def run(
+    probe: str, payload: Payload, *, python: str = sys.executable, cache: str | None = None
+) -> dict[str, object]:
     """Run a measurement in a fresh process, wait for it and return its answer."""
-    return Child(probe, payload, python=python).result()
+    return Child(probe, payload, python=python, cache=cache).result()
 
 
 def main() -> None:

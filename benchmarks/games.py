@@ -2,12 +2,16 @@
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from hgpo_envs.alfworld import generate
 from hgpo_envs.alfworld.data.layout import GAME, VERSION
 from hgpo_envs.alfworld.official import official_panel
+
+T = TypeVar("T")
 
 SPLITS = ("valid_seen", "train")
 
@@ -48,22 +52,22 @@ def choose(count: int, *, data: str | None, scratch: Path) -> Games:
     return Games(paths=tuple(even(paths, count)), source=f"official ({' and '.join(found)})")
 
 
-def even(paths: list[str], count: int) -> list[str]:
-    """Return ``count`` of the paths at even distances.
+def even(items: Sequence[T], count: int) -> Sequence[T]:
+    """Return ``count`` of the items at even distances; all of them where there are no more.
 
     Example:
         >>> even(["a", "b", "c", "d", "e"], 2)
         ['a', 'c']
     """
-    if count >= len(paths):
-        return paths
-    return [paths[place * len(paths) // count] for place in range(count)]
+    if count >= len(items):
+        return items
+    return [items[place * len(items) // count] for place in range(count)]
 
 
 def _generated(count: int, scratch: Path) -> tuple[str, ...]:
     ids = generate.task_ids("gen_train", generate.DEFAULT_DIFFICULTY)
     paths = []
-    for task in even(list(ids), count):
+    for task in even(ids, count):
         path = scratch / task.replace("/", "_") / GAME
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(generate.game(task, generate.DEFAULT_DIFFICULTY)), "utf-8")

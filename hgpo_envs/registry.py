@@ -39,7 +39,8 @@ _ALFWORLD = EnvSpec(
             "data": "folder that holds json_2.1.1 (default: ALFWORLD_DATA, then what "
             "`hgpo data import` brought in)",
             "games": "game files or folders to play instead of a split",
-            "difficulty": "level of the generated games",
+            "difficulty": "of generated games: easy, standard, official-like, small or rooms, "
+            "or knobs and their values, such as {receptacles: 12, depth: [6, 9]}",
             "task_types": "types of task to play, by name or by ALFWorld's numbers: "
             "1 pick_and_place_simple, 2 look_at_obj_in_light, "
             "3 pick_clean_then_place_in_recep, 4 pick_heat_then_place_in_recep, "
@@ -54,6 +55,24 @@ _ALFWORLD = EnvSpec(
     ),
 )
 
+_HARDER = replace(
+    _ALFWORLD,
+    splits=("gen_train", "gen_seen", "gen_unseen"),
+    max_steps=100,
+    licence="Apache-2.0",
+    data_version="generator 2",
+    data_variable="",
+    options=MappingProxyType(
+        {
+            "difficulty": "official-like, small or rooms, or knobs and their values, such as "
+            "{receptacles: 12, depth: [9, 14]}",
+            "task_types": "types of task to play, by name",
+            "games": "game files or folders to play instead of a split",
+            "engine": "fast, textworld or auto, as in ALFWorld-v0",
+        }
+    ),
+)
+
 ENVS: tuple[EnvSpec, ...] = (
     _ALFWORLD,
     replace(
@@ -61,6 +80,21 @@ ENVS: tuple[EnvSpec, ...] = (
         id="ALFWorldTextWorld-v0",
         entry_point="hgpo_envs.alfworld.env:ALFWorldTextWorldEnv",
         description="The same tasks on the original engine (needs the extra textworld).",
+    ),
+    replace(
+        _HARDER,
+        id="ALFWorldThree-v0",
+        description="Household tasks with three things to put away.",
+    ),
+    replace(
+        _HARDER,
+        id="ALFWorldTwoStage-v0",
+        description="Household tasks in two stages: two treatments, or two errands.",
+    ),
+    replace(
+        _HARDER,
+        id="ALFWorldRooms-v0",
+        description="Household tasks in several rooms, joined by doors.",
     ),
 )
 

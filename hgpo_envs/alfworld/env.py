@@ -6,6 +6,7 @@ from typing import cast
 
 from hgpo_envs.alfworld.engines import AnyPlay, AnySnapshot, resume
 from hgpo_envs.alfworld.expert import ExploringExpert
+from hgpo_envs.alfworld.generate import GivenDifficulty
 from hgpo_envs.alfworld.library import open_library
 from hgpo_envs.errors import EnvInputError
 from hgpo_envs.spec import EnvSpec
@@ -32,7 +33,7 @@ class ALFWorldEnv(TextEnv):
         render_mode: str | None = None,
         data: str | os.PathLike[str] | None = None,
         games: Sequence[str | os.PathLike[str]] | None = None,
-        difficulty: str | None = None,
+        difficulty: GivenDifficulty = None,
         task_types: str | int | Sequence[str | int] | None = None,
         filters: str | Sequence[str] | None = None,
         goal: str = "template",
@@ -50,7 +51,8 @@ class ALFWorldEnv(TextEnv):
             data: folder that holds ``json_2.1.1``; None takes ``ALFWORLD_DATA``, and without it
                 what `hgpo data import` brought in.
             games: game files or folders to play instead of a split.
-            difficulty: level of generated games.
+            difficulty: level of generated games (``"easy"``, ``"official-like"``, ...), or a
+                mapping from knobs to values, such as ``{"receptacles": 12}``.
             task_types: names of the task types to play, or ALFWorld's numbers 1 to 6.
             filters: what keeps official games out: ``"unsolvable"``, ``"sliced"``,
                 ``"movable"``; None takes all, ``"none"`` none.

@@ -21,9 +21,9 @@ def load_file(path: Path, stamp: int = 0, *, engine: EngineName) -> AnyGame:
 
 
 @lru_cache(maxsize=KEPT_GAMES)
-def load_generated(task: str, difficulty: str, engine: EngineName) -> AnyGame:
+def load_generated(task: str, series: generate.Series, engine: EngineName) -> AnyGame:
     """Load the generated game of a task id."""
-    return read_with(engine, generate.game(task, difficulty), name=task)
+    return read_with(engine, series.game(task), name=task)
 
 
 @lru_cache(maxsize=KEPT_GAMES)

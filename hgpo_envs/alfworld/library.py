@@ -27,6 +27,13 @@ from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.panel import TaskPanel
 from hgpo_envs.suggest import unknown_name
 
+_FAMILIES: Mapping[str, str] = {
+    "ALFWorldThree-v0": "three",
+    "ALFWorldTwoStage-v0": "two-stage",
+    "ALFWorldRooms-v0": "rooms",
+}
+"""The families of generated games that have an environment id of their own."""
+
 GOALS = ("template", "human")
 
 GameData: TypeAlias = Mapping[str, object]
@@ -57,7 +64,7 @@ def open_library(
     *,
     data: str | os.PathLike[str] | None = None,
     games: Sequence[str | os.PathLike[str]] | None = None,
-    difficulty: str | None = None,
+    difficulty: generate.GivenDifficulty = None,
     task_types: object = None,
     filters: object = None,
     goal: str = "template",
@@ -71,7 +78,7 @@ def open_library(
         split: a generated or official split; not looked at where ``games`` is given.
         data: folder that holds ``json_2.1.1``; None takes what ``data_root`` says.
         games: game files or folders.
-        difficulty: level of generated games.
+        difficulty: level of generated games, or knobs and their values.
         task_types: names or numbers of the types to keep; None keeps all.
         filters: what keeps official games out; None takes the official filters.
         goal: ``"template"``, or ``"human"`` for goals in the annotators' words.
@@ -91,7 +98,8 @@ def open_library(
     elif split in generate.SPLITS:
         human = None if seed is None else goal
         _refuse(f"the generated split {split!r}", data=data, filters=filters, goal=human)
-        library = _generated(env_id, split, difficulty or generate.DEFAULT_DIFFICULTY, on)
+        series = generate.series(difficulty, family=_FAMILIES.get(env_id, "household"))
+        library = _generated(env_id, split, series, on)
     else:
         _refuse(f"the official split {split!r}", difficulty=difficulty)
         library = _official(env_id, split, data_root(data), resolve_filters(filters), on)
@@ -119,19 +127,19 @@ def _goal_seed(goal: str, seed: object) -> int | None:
 
 
 @lru_cache(maxsize=16)
-def _generated(env_id: str, split: str, difficulty: str, engine: EngineName) -> GameLibrary:
-    ids = generate.task_ids(split, difficulty)
+def _generated(env_id: str, split: str, series: generate.Series, engine: EngineName) -> GameLibrary:
+    ids = series.task_ids(split)
     panel = TaskPanel(
         env_id=env_id,
         split=split,
-        version=f"{generate.GENERATOR_VERSION}/{difficulty}",
+        version=series.version,
         ids=ids,
         kinds=tuple(generate.task_type(task) for task in ids),
     )
     return GameLibrary(
         panel=panel,
-        read=partial(generate.game, difficulty=difficulty),
-        load=partial(load_generated, difficulty=difficulty, engine=engine),
+        read=series.game,
+        load=partial(load_generated, series=series, engine=engine),
         file=lambda task: None,
     )
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from hgpo_envs.alfworld.generate.dialects import Dialect, check_dialect
 from hgpo_envs.alfworld.generate.first import panel as first
 from hgpo_envs.alfworld.generate.first.difficulty import LEVELS as FIRST_LEVELS
-from hgpo_envs.alfworld.generate.measured import panel as measured
-from hgpo_envs.alfworld.generate.measured.families import HOUSEHOLD, family, series_name
+from hgpo_envs.alfworld.generate.measured.families import HOUSEHOLD, family
+from hgpo_envs.alfworld.generate.measured.games import VERSION, Maker
 from hgpo_envs.alfworld.generate.measured.knobs import LEVELS as MEASURED_LEVELS
 from hgpo_envs.alfworld.generate.measured.knobs import Difficulty, difficulty_from
 from hgpo_envs.alfworld.generate.splits import SIZES, check_split
@@ -31,13 +31,13 @@ class Series:
         name: what stands in the ids of its games.
         version: the generator's version and the name: equal versions, equal games.
         family: the family's name.
-        difficulty: the knobs; None for a level of the first generation.
+        maker: makes the games; None for a level of the first generation.
     """
 
     name: str
     version: str
     family: str
-    difficulty: Difficulty | None
+    maker: Maker | None
 
     def task_ids(self, split: str, count: int | None = None) -> tuple[str, ...]:
         """Return the ids of a split's games, in their fixed order.
@@ -63,14 +63,14 @@ class Series:
         check_split(split)
         check_dialect(dialect)
         index = self._index(split, task_id)
-        if self.difficulty is None:
+        if self.maker is None:
             return first.make_game(split, index, self.name, dialect)
-        return measured.make_game(split, index, self.family, self.difficulty, dialect)
+        return self.maker.game(split, index, dialect)
 
     def _id(self, split: str, index: int) -> str:
-        if self.difficulty is None:
+        if self.maker is None:
             return first.task_id(split, self.name, index)
-        return measured.task_id(split, self.family, self.name, index)
+        return self.maker.task_id(split, index)
 
     def _index(self, split: str, task_id: str) -> int:
         digits = task_id.rpartition("-")[2]
@@ -109,14 +109,10 @@ def series(difficulty: GivenDifficulty = None, *, family: str = HOUSEHOLD) -> Se
 def _series(difficulty: Difficulty | str, name: str) -> Series:
     if isinstance(difficulty, str):
         version = f"{first.VERSION}/{difficulty}"
-        return Series(name=difficulty, version=version, family=name, difficulty=None)
-    known = series_name(name, difficulty)
-    return Series(
-        name=known,
-        version=f"{measured.VERSION}/{known}",
-        family=name,
-        difficulty=difficulty,
-    )
+        return Series(name=difficulty, version=version, family=name, maker=None)
+    maker = Maker(family=name, difficulty=difficulty)
+    maker.cell(0)  # knobs that leave no game are refused here, not when one is asked for
+    return Series(name=maker.name, version=f"{VERSION}/{maker.name}", family=name, maker=maker)
 
 
 def _freeze(given: GivenDifficulty, name: str) -> Difficulty | str:

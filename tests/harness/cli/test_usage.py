@@ -96,7 +96,8 @@ def empty_folder(tmp_path, monkeypatch):
         ),
         (
             ["evaluate", "agent=random", "env.difficulty=esy"],
-            "unknown difficulty 'esy'. Did you mean 'easy'? Known: easy, standard.",
+            "unknown difficulty 'esy'. Did you mean 'easy'? Known: easy, official-like, rooms, small, "
+            "standard.",
         ),
         (
             ["evaluate", "agent=random", "tasks=201", "env.split=gen_unseen"],

@@ -14,6 +14,9 @@ from hgpo_envs.suggest import unknown_name
 _GOLDEN = 2_654_435_769
 _TURN = 1 << 32
 
+Cell = tuple[str, str]
+"""A task type and a kind of room."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
@@ -48,7 +51,7 @@ def series_name(name: str, difficulty: Difficulty) -> str:
     """Return what stands in the ids of a family's games at a difficulty.
 
     Example:
-        >>> series_name("three", difficulty_from("official-like"))
+        >>> series_name("three", Difficulty())
         'three-official-like'
     """
     known = label(difficulty)
@@ -57,20 +60,31 @@ def series_name(name: str, difficulty: Difficulty) -> str:
     return name if known == name else f"{name}-{known}"
 
 
-def cell(name: str, index: int) -> tuple[str, str]:
-    """Return the task type and the kind of room of a family's game at an index.
+def spread(weights: Mapping[Cell, int], index: int) -> Cell:
+    """Return the cell of the game at an index: every run of games has about the shares.
 
     Example:
-        >>> cell("household", 0)
-        ('clean_and_cool_then_place', 'kitchen')
+        >>> [spread({("a", ""): 2, ("b", ""): 1}, index)[0] for index in range(6)]
+        ['a', 'a', 'a', 'b', 'a', 'a']
     """
-    weights = _cells(name)
     left = (index * _GOLDEN % _TURN) * sum(weights.values()) >> 32
     for found, weight in weights.items():
         left -= weight
         if left < 0:
             return found
     raise AssertionError("unreachable: the weights sum up to more than any multiple")
+
+
+@cache
+def cells(name: str) -> Mapping[Cell, int]:
+    """Return how often a family asks for each task type in each kind of room."""
+    out: dict[Cell, int] = {}
+    for task in family(name).tasks:
+        for kind, counts in figures().observed.items():
+            weight = _weight(task, counts["tasks"])
+            if weight:
+                out[task, kind] = weight
+    return out
 
 
 def model(ask: Ask) -> str:
@@ -85,18 +99,6 @@ def model(ask: Ask) -> str:
     if not ask.treatments:
         return "pick_and_place_simple"
     return f"pick_{ask.treatments[-1]}_then_place_in_recep"
-
-
-@cache
-def _cells(name: str) -> dict[tuple[str, str], int]:
-    """Return how often each task type is asked for in each kind of room."""
-    out: dict[tuple[str, str], int] = {}
-    for task in family(name).tasks:
-        for kind, counts in figures().observed.items():
-            weight = _weight(task, counts["tasks"])
-            if weight:
-                out[task, kind] = weight
-    return out
 
 
 def _weight(task: str, seen: Mapping[str, int]) -> int:

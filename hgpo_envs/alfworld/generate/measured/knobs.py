@@ -52,6 +52,17 @@ class Difficulty:
                     f"{name} is {value!r}; expected a percentage, a whole number from 0 to 100."
                 )
 
+    @property
+    def key(self) -> str:
+        """What games are drawn from: the knobs that are set, so that a new knob changes no game.
+
+        Example:
+            >>> Difficulty(rooms=(2, 3), closed_percent=50).key
+            'rooms=(2, 3),closed_percent=50'
+        """
+        values = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
+        return ",".join(f"{name}={value}" for name, value, usual in values if value != usual)
+
 
 def _check_range(name: str, given: Range | None, limits: Range) -> None:
     if given is None and name != "rooms":
@@ -145,4 +156,4 @@ def label(difficulty: Difficulty) -> str:
     for name, known in LEVELS.items():
         if difficulty == known:
             return name
-    return f"custom-{digest(difficulty):016x}"
+    return f"custom-{digest(difficulty.key):016x}"

@@ -6,6 +6,7 @@ from hgpo_envs.alfworld.generate.draws import Draws
 from hgpo_envs.alfworld.generate.measured.figures import figures
 from hgpo_envs.alfworld.generate.measured.furnish import draw_room, join_rooms
 from hgpo_envs.alfworld.generate.measured.knobs import Difficulty
+from hgpo_envs.alfworld.generate.measured.plans import Step, shortest_plan
 from hgpo_envs.alfworld.generate.measured.quests import draw_goal
 from hgpo_envs.alfworld.generate.measured.scene import Home, Scene
 from hgpo_envs.alfworld.generate.measured.sentences import sentence
@@ -59,3 +60,20 @@ def draw_scene(draws: Draws, plan: Plan, difficulty: Difficulty) -> Scene | None
         sentence=sentence(goal, draws.below(2)),
         start=draws.below(len(home.kinds)) if len(home.kinds) > 1 else TARGET_ROOM,
     )
+
+
+def attempt_scene(
+    draws: Draws, plan: Plan, difficulty: Difficulty
+) -> tuple[Scene, tuple[Step, ...]] | None:
+    """Draw a scene and find a shortest plan; None where there is none of the depth asked for."""
+    scene = draw_scene(draws, plan, difficulty)
+    if scene is None:
+        return None
+    steps = shortest_plan(scene)
+    return (scene, steps) if is_as_deep(len(steps), difficulty) else None
+
+
+def is_as_deep(length: int, difficulty: Difficulty) -> bool:
+    """Tell whether a plan of a length is there and as long as the knobs ask for."""
+    low, high = difficulty.depth or (1, length)
+    return 0 < low <= length <= high

@@ -1,13 +1,29 @@
 """The table of agents that need no training and no model."""
 
 from agents.expert_policy import ExpertPolicy
+from agents.planner_policy import EXTRA, PlannerPolicy
 from agents.policy import Policy
 from agents.random_policy import RandomPolicy
 from hgpo_envs import TextEnv
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.suggest import unknown_name
 
-AGENTS = ("random", "expert", "scorer")
+AGENTS = ("random", "expert", "planner", "scorer")
+
+
+def needed_extras(kind: str, env: TextEnv) -> tuple[str, ...]:
+    """Return the extras that ``env`` has to be made with for an agent of that kind.
+
+    Raises:
+        EnvInputError: the world has no such extras.
+    """
+    if kind != "planner":
+        return ()
+    if EXTRA not in env.known_extras:
+        raise EnvInputError(
+            f"{env.panel.env_id} has no planner. Choose another agent: random, scorer."
+        )
+    return (EXTRA,)
 
 
 def make_agent(kind: str, env: TextEnv) -> Policy:
@@ -15,7 +31,8 @@ def make_agent(kind: str, env: TextEnv) -> Policy:
 
     Raises:
         UnknownNameError: no agent of that name.
-        EnvInputError: the world has no expert, or the agent needs a checkpoint.
+        EnvInputError: the world has no expert or no planner, the environment doesn't show what
+            the agent needs, or the agent needs a checkpoint.
     """
     if kind == "random":
         return RandomPolicy()
@@ -26,6 +43,14 @@ def make_agent(kind: str, env: TextEnv) -> Policy:
                 f"{env.panel.env_id} has no expert. Choose another agent: random, scorer."
             )
         return ExpertPolicy(make_expert)
+    if kind == "planner":
+        missing = [name for name in needed_extras(kind, env) if name not in env.extras]
+        if missing:
+            raise EnvInputError(
+                f"the planner agent needs an environment that shows {missing[0]!r}. "
+                f"Make it with extras=({missing[0]!r},)."
+            )
+        return PlannerPolicy()
     if kind == "scorer":
         raise EnvInputError(
             "the agent 'scorer' is a trained network: name the run that it comes from, "

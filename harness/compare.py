@@ -57,7 +57,7 @@ def compare(
     done = [cell_name(cell) for cell in cells if _finished(cell)]
     watch.notify(WorkPlanned(cells=[cell_name(cell) for cell in cells], kept=done))
     try:
-        references = [score_baseline(name, worlds[1], config, watch) for name in config.baselines]
+        references = [score_baseline(name, config, watch) for name in config.baselines]
         unfinished = [cell for cell in cells if not _finished(cell)]
         if unfinished:
             run_cells(unfinished, workers=config.workers or os.cpu_count() or 1, observer=watch)
@@ -126,10 +126,9 @@ def _finished(cell: TrainConfig) -> bool:
     return (Path(cast(str, cell.run.dir)) / "result.json").exists()
 
 
-def score_baseline(
-    name: str, world: World, config: CompareConfig, observer: Observer
-) -> report.Reference:
+def score_baseline(name: str, config: CompareConfig, observer: Observer) -> report.Reference:
     """Score an agent that needs no training; it plays the panel as often as there are seeds."""
+    world = open_world(config.env, config.env.eval_split, agent=name)
     settings = replace(config.evaluation, repeats=config.evaluation.repeats * config.seeds)
     scores = score_policy(
         make_agent(name, world.env),

@@ -82,7 +82,7 @@ def evaluate(config: EvaluateConfig, *, observer: Observer | None = None) -> Eva
         Interrupted: Ctrl-C or SIGTERM.
     """
     watch = observer or SilentObserver()
-    world = open_world(config.env, config.env.split)
+    world = open_world(config.env, config.env.split, agent=config.agent.kind)
     policy = open_agent(config, world)
     counter = Counter()
     try:

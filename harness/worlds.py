@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from agents import needed_extras
 from harness.config.schema import EnvConfig
 from hgpo_envs import TaskPanel, TextEnv, make
 from hgpo_envs.context import ContextWrapper, make_memory
@@ -26,11 +27,12 @@ class World:
         return self.env.panel
 
 
-def open_world(config: EnvConfig, split: str | None) -> World:
-    """Open a split.
+def open_world(config: EnvConfig, split: str | None, *, agent: str = "scorer") -> World:
+    """Open a split, so that an agent of a kind is shown what it needs.
 
     Raises:
-        EnvInputError: an unknown name, a bad option, or data that is missing or damaged.
+        EnvInputError: an unknown name, a bad option, data that is missing or damaged, or a world
+            that can't show what the agent needs.
     """
     options: dict[str, object] = dict(config.options)
     if config.max_steps is not None:
@@ -40,4 +42,8 @@ def open_world(config: EnvConfig, split: str | None) -> World:
         return make(config.id, split=split, **options)
 
     memory = make_memory(config.memory.kind, size=config.memory.size)
-    return World(env=one(), make=lambda: ContextWrapper(one(), memory))
+    env = one()
+    if extras := needed_extras(agent, env):
+        options["extras"] = extras
+        env = one()
+    return World(env=env, make=lambda: ContextWrapper(one(), memory))

@@ -114,7 +114,7 @@ def check_evaluated(agent: AgentConfig) -> None:
     if agent.kind == "scorer" and agent.run is None:
         raise ConfigError(
             "the agent 'scorer' is a trained network: name its run with agent.run=DIR, "
-            "or take agent=random or agent=expert."
+            "or take agent=random, agent=expert or agent=planner."
         )
     if agent.kind != "scorer" and agent.run is not None:
         raise ConfigError(f"agent.run is {agent.run!r}, but the agent {agent.kind!r} has no run.")
@@ -147,5 +147,5 @@ def check_comparison(config: CompareConfig) -> None:
         check_agent(kind)
         if kind == "scorer":
             raise ConfigError(
-                "a baseline needs no training; expected random or expert, not scorer."
+                "a baseline needs no training; expected random, expert or planner, not scorer."
             )

@@ -53,7 +53,7 @@ class AgentConfig:
     """Who acts.
 
     Attributes:
-        kind: ``scorer``, ``random`` or ``expert``; only the scorer can be trained.
+        kind: ``scorer``, ``random``, ``expert`` or ``planner``; only the scorer is trained.
         run: for ``hgpo evaluate`` alone: the run whose trained scorer is evaluated.
         checkpoint: which of the run's checkpoints: ``final`` or ``start``.
         buckets: vocabulary that words are hashed into.

@@ -8,6 +8,7 @@ from hgpo_envs.alfworld.engines import AnyPlay, AnySnapshot, resume
 from hgpo_envs.alfworld.expert import ExploringExpert
 from hgpo_envs.alfworld.generate import GivenDifficulty
 from hgpo_envs.alfworld.library import open_library
+from hgpo_envs.alfworld.planner.guide import Guide
 from hgpo_envs.errors import EnvInputError
 from hgpo_envs.spec import EnvSpec
 from hgpo_envs.text_env import Scene, TextEnv
@@ -20,7 +21,7 @@ class ALFWorldEnv(TextEnv):
     commands and the goal are those of the real engine.
     """
 
-    known_extras = ("facts",)
+    known_extras = ("facts", "expert_action", "progress")
     default_engine = "auto"
 
     def __init__(
@@ -46,7 +47,10 @@ class ALFWorldEnv(TextEnv):
             spec: the registry's entry.
             split: generated or official split; not looked at where ``games`` is given.
             max_steps: step cap.
-            extras: ``"facts"`` shows the true facts of the state.
+            extras: ``"facts"`` shows the true facts of the state; ``"expert_action"`` the first
+                command of a shortest plan (None where the game is won or lost); ``"progress"``
+                1 - d / d₀, at least 0, where d commands are left and d₀ were at the start: 1
+                exactly where the game is won, and 0 where the goal is out of reach.
             render_mode: ``"ansi"`` or None.
             data: folder that holds ``json_2.1.1``; None takes ``ALFWORLD_DATA``, and without it
                 what `hgpo data import` brought in.
@@ -81,6 +85,8 @@ class ALFWorldEnv(TextEnv):
             panel=library.panel, max_steps=max_steps, extras=extras, render_mode=render_mode
         )
         self._load_game = library.load
+        self._guide = Guide(library.read, library.load)
+        self._task = ""
         self._play: AnyPlay | None = None
         self._has_won = False
 
@@ -91,6 +97,7 @@ class ALFWorldEnv(TextEnv):
         original.
         """
         game = self._load_game(task)
+        self._task = task
         self._play = None  # one that is given up first can be used again
         self._play = play = game.start()
         self._has_won = False
@@ -105,13 +112,13 @@ class ALFWorldEnv(TextEnv):
         self._has_won = True
         return self._scene_of(play, 1.0)
 
-    def save(self) -> tuple[AnySnapshot, bool]:
-        """Return the game's state and whether it was won before."""
-        return cast(AnyPlay, self._play).snapshot(), self._has_won
+    def save(self) -> tuple[str, AnySnapshot, bool]:
+        """Return the task, the game's state and whether it was won before."""
+        return self._task, cast(AnyPlay, self._play).snapshot(), self._has_won
 
     def load(self, state: object) -> None:
         """Put a game back into a saved state."""
-        snapshot, self._has_won = cast("tuple[AnySnapshot, bool]", state)
+        self._task, snapshot, self._has_won = cast("tuple[str, AnySnapshot, bool]", state)
         self._play = None
         self._play = resume(snapshot)
 
@@ -134,7 +141,18 @@ class ALFWorldEnv(TextEnv):
         """Return what to show; without names, which halves the time that a Scene takes."""
         won = play.won
         scene = Scene(play.text, play.admissible, won, reward, won, not play.understood)
-        return scene._replace(extras={"facts": play.facts()}) if self.extras else scene
+        return scene._replace(extras=self._facts_of(play)) if self.extras else scene
+
+    def _facts_of(self, play: AnyPlay) -> dict[str, object]:
+        """Return what was asked for; nothing else is computed."""
+        facts: dict[str, object] = {}
+        if "facts" in self.extras:
+            facts["facts"] = play.facts()
+        if "expert_action" in self.extras:
+            facts["expert_action"] = self._guide.expert_action(self._task, play)
+        if "progress" in self.extras:
+            facts["progress"] = self._guide.progress(self._task, play)
+        return facts
 
 
 class ALFWorldTextWorldEnv(ALFWorldEnv):

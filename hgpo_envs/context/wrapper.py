@@ -27,12 +27,15 @@ class Context:
         observation: what the environment says now.
         admissible_actions: the actions to choose from; None where any text will do.
         step: how many actions were taken before.
+        extras: what the environment shows because it was asked for at construction, by name;
+            no prompt has it.
     """
 
     __slots__ = (
         "_template",
         "_text",
         "admissible_actions",
+        "extras",
         "instruction",
         "notes",
         "observation",
@@ -50,6 +53,7 @@ class Context:
         admissible_actions: tuple[str, ...] | None,
         step: int,
         template: Template,
+        extras: Mapping[str, object] | None = None,
     ) -> None:
         self.instruction = instruction
         self.turns = turns
@@ -57,6 +61,7 @@ class Context:
         self.observation = observation
         self.admissible_actions = admissible_actions
         self.step = step
+        self.extras: Mapping[str, object] = extras or {}
         self._template = template
         self._text: str | None = None
 
@@ -181,4 +186,9 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
             admissible_actions=cast("tuple[str, ...] | None", self._info["admissible_actions"]),
             step=len(self._turns),
             template=self.template,
+            extras=self._extras(),
         )
+
+    def _extras(self) -> Info | None:
+        names = self._env.extras
+        return {name: self._info[name] for name in names} if names else None

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from lzma import LZMAError
 from pathlib import Path
-from typing import IO
+from tarfile import EOFHeaderError, HeaderError, ReadError  # type: ignore[attr-defined]
+from typing import IO, Literal, Self
 
 from hgpo_envs.alfworld.data.sources import LARGEST, Member, place_of, too_large
 from hgpo_envs.errors import DataError
@@ -25,17 +26,29 @@ than a tenth."""
 MOST_MEMBERS = 500_000
 
 _ZSTANDARD = b"\x28\xb5\x2f\xfd"
+_COMPRESSED = (_ZSTANDARD, b"\x1f\x8b", b"BZh", b"\xfd7zXZ")
 _BROKEN = (tarfile.TarError, zipfile.BadZipFile, zlib.error, LZMAError, EOFError, OSError)
 
 
+class _StrictHeader(tarfile.TarInfo):
+    """A header of a tar that has to be whole: a damaged one is no end of the archive."""
+
+    @classmethod
+    def fromtarfile(cls, tarfile: tarfile.TarFile) -> Self:
+        try:
+            return super().fromtarfile(tarfile)
+        except EOFHeaderError:  # two blocks of zeros, as it should end
+            raise
+        except HeaderError as error:
+            raise ReadError(f"{error}, {tarfile.offset:,} bytes into the tar") from error
+
+
 def is_archive(path: Path) -> bool:
-    """Whether a file is a zip or a tar, compressed or not, by its content."""
-    if zipfile.is_zipfile(path) or _is_zstandard(path):
-        return True
-    try:
-        return tarfile.is_tarfile(path)
-    except (EOFError, LZMAError, zlib.error):
-        return False
+    """Whether a file is a zip or a tar, or compressed as a tar may be, by its content."""
+    with path.open("rb") as file:
+        if file.read(6).startswith(_COMPRESSED):
+            return True
+    return zipfile.is_zipfile(path) or tarfile.is_tarfile(path)
 
 
 def archive_members(path: Path) -> Iterator[Member]:
@@ -96,19 +109,24 @@ def _tar_members(path: Path) -> Iterator[Member]:
 @contextmanager
 def _decompressed(path: Path, raw: IO[bytes]) -> Iterator[tarfile.TarFile]:
     if not _is_zstandard(path):
-        with tarfile.open(fileobj=raw, mode="r:*") as bundle:
+        with _opened(raw, "r:*") as bundle:
             yield bundle
         return
     from zstandard import ZstdDecompressor, ZstdError
 
     try:
-        with (
-            ZstdDecompressor().stream_reader(raw, read_across_frames=True) as stream,
-            tarfile.open(fileobj=stream, mode="r|") as bundle,
-        ):
+        stream = ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+        with stream, _opened(stream, "r|") as bundle:
             yield bundle
     except ZstdError as error:
-        raise tarfile.ReadError(str(error)) from error
+        raise ReadError(str(error)) from error
+
+
+def _opened(file: IO[bytes], mode: Literal["r:*", "r|"]) -> tarfile.TarFile:
+    try:
+        return tarfile.open(fileobj=file, mode=mode, tarinfo=_StrictHeader)
+    except ReadError as error:
+        raise ReadError("no tar is in it, or it was cut at its beginning") from error
 
 
 def _member(archive: Path, name: str, done: float) -> Member | None:

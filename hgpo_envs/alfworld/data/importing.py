@@ -75,6 +75,8 @@ def import_games(
             can't be written to.
     """
     with staging(root) as stage:
+        if not dry_run:
+            stage.recover()
         intake = Intake(root, _write_nothing if dry_run else stage.write)
         for number, path in enumerate(paths):
             before = intake.taken

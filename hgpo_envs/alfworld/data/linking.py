@@ -37,7 +37,8 @@ def link_games(
         target = root / VERSION / split
         if os.path.lexists(target) and not _is_same(target, path):
             raise DataError(
-                f"{str(target)!r} is there already. Remove it, or link with --to another folder."
+                f"{str(target)!r} is there already. Remove it, or link into another folder with "
+                "--to."
             )
     intake = Intake(root, lambda path, content: None)
     for path in splits.values():

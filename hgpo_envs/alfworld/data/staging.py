@@ -34,6 +34,16 @@ class Staging:
         self._work: Path | None = None
         self._lock: int | None = None
 
+    def recover(self) -> None:
+        """Put back the splits that an interrupted exchange took away, before anything is compared.
+
+        Raises:
+            DataError: another import into this root is at work.
+            OSError: no permission.
+        """
+        if any(self._private.glob(f"{_ASIDE}*")):
+            self._begin()
+
     def write(self, path: str, content: bytes) -> None:
         """Set a file aside for the place ``path`` below ``json_2.1.1``.
 

@@ -95,6 +95,10 @@ class Game:
         reader = Reader(self.world, self._state.get)
         text = self.rules.intro.render((), reader)
         self.task_text = self.rules.task.render((), reader)
+        if self.rules.pivot is not None:
+            symbol = self.rules.pivot.symbol
+            for place in self.offers.prepare(reader):
+                self._known[symbol][place] = self._fact(symbol, place)
         return Snapshot(
             game=self,
             state=self._state,

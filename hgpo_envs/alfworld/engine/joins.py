@@ -40,9 +40,11 @@ class Join:
 
     Attributes:
         patterns: what it looks up.
+        breadth: roughly how many rows its loops go through.
+        demand: facts that are rare and without which nothing fulfils it, if there are such.
     """
 
-    __slots__ = ("_constants", "_kinds", "_size", "_step", "patterns")
+    __slots__ = ("_constants", "_kinds", "_size", "_step", "breadth", "demand", "patterns")
 
     def __init__(
         self,
@@ -52,12 +54,16 @@ class Join:
         constants: Mapping[str, int],
         kinds: frozenset[str],
         patterns: frozenset[Pattern],
+        breadth: float = 1.0,
+        demand: Pattern | None = None,
     ) -> None:
         self._step = step
         self._size = size
         self._constants = tuple(constants.items())
         self._kinds = kinds
         self.patterns = patterns
+        self.breadth = breadth
+        self.demand = demand
 
     def solutions(self, reader: Reader, given: Args = ()) -> Found:
         """Return the values that the last step collected, once for each way to find them."""
@@ -110,6 +116,7 @@ class Joiner:
         self._constants: dict[str, int] = {}
         self._patterns: set[Pattern] = set()
         self._first: frozenset[str] = frozenset()
+        self._breadth = 1.0
 
     def holds(self, formula: Formula, variables: Typed = ()) -> Join:
         """Compile the question whether the condition holds for some values of `variables`."""
@@ -135,14 +142,21 @@ class Joiner:
     def _join(self, formula: Formula, variables: Typed, last: Callable[[], Step]) -> Join:
         step = self._solve(formula, variables, self._bound, last())
         free = dict(variables)
-        flatten(formula, free)
+        atoms, _ = flatten(formula, free)
         return Join(
             step=step,
             size=len(self._registers),
             constants=self._constants,
             kinds=frozenset(free.values()),
             patterns=frozenset(self._patterns),
+            breadth=self._breadth,
+            demand=self._demand(atoms),
         )
+
+    def _demand(self, atoms: list[Literal]) -> Pattern | None:
+        """Return the look-up of all facts of a predicate that has none at first, if one is asked."""
+        rarest = next((atom for atom in atoms if self._rare.get(atom.symbol) == 0), None)
+        return None if rarest is None else Pattern(rarest.symbol, ())
 
     def _register(self, name: str) -> int:
         place = self._registers.setdefault(name, len(self._registers))
@@ -165,6 +179,7 @@ class Joiner:
             if atoms:
                 atom = min(atoms, key=lambda atom: self._rows(atom, known))
                 atoms.remove(atom)
+                self._breadth *= max(1.0, self._rows(atom, known))
                 makers.append(self._scan(atom, known))
                 known |= variables_of(atom)
                 continue

@@ -8,17 +8,18 @@ from typing import TypeAlias
 from hgpo_envs.alfworld.engine.actions import Schema
 from hgpo_envs.alfworld.engine.facts import Args, Fact, Key, Pattern, Reader, Rows, World
 from hgpo_envs.alfworld.engine.tables import Choice, Entry, Groups, Table
-from hgpo_envs.alfworld.engine.ways import Way
+from hgpo_envs.alfworld.engine.ways import Picker, Way, picker
 
 Entries: TypeAlias = tuple[Entry, ...] | list[Entry]
 # For each of the pivot's arguments, the objects that tables allow; and which of them they look up.
-Shape: TypeAlias = tuple[tuple[frozenset[int], ...], tuple[int, ...]]
+Shape: TypeAlias = tuple[tuple[frozenset[int], ...], Picker]
 
 _MOST_VIEWS = 128
+_MOST_PREPARED = 100
 _NOWHERE: Args = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Offer:
     """The admissible commands of a state.
 
@@ -45,14 +46,14 @@ class Offer:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class View:
     """The tables' rows in all states that differ in nothing but the pivot.
 
     Attributes:
         mask: a bit for each fact that rows depend on and that has flipped since the start.
         groups: the rows of each table.
-        full: the tables that have rows, with those.
+        full: the tables that have rows, or may find some, with those that they have.
         offers: those known, by what is known of the pivot.
     """
 
@@ -62,19 +63,21 @@ class View:
     offers: dict[Rows, Offer]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Spot:
     """What is known of one place of the pivot.
 
     Attributes:
         keys: what to look up in the tables of each shape; None if nothing there fits.
         parts: entries that are always there.
-        texts: their commands, sorted.
+        texts: their commands.
+        plain: whether these are all different.
     """
 
     keys: list[Args | None]
     parts: list[Entries]
     texts: list[str]
+    plain: bool
 
 
 class Offers:
@@ -87,7 +90,18 @@ class Offers:
         reader: reads the first state.
     """
 
-    __slots__ = ("_fixed", "_pivot", "_shapes", "_spots", "_tables", "_views", "first", "symbols")
+    __slots__ = (
+        "_always",
+        "_fixed",
+        "_pivot",
+        "_plain",
+        "_shapes",
+        "_spots",
+        "_tables",
+        "_views",
+        "first",
+        "symbols",
+    )
 
     def __init__(
         self,
@@ -101,11 +115,40 @@ class Offers:
         self._shapes = tuple(shapes)
         self._tables = tuple(table for table in tables if not table.fixed)
         self._fixed = [(table, table.fill(reader)) for table in tables if table.fixed]
+        texts = [e[0] for _, rows in self._fixed for entries in rows.values() for e in entries]
+        self._always = frozenset(texts)
+        self._plain = len(self._always) == len(texts)
         self._spots: dict[Args, Spot] = {}
         self._pivot: Key | None = None if pivot is None else (pivot.tag,)
         self.symbols = frozenset().union(*[table.way.symbols for table in self._tables])
-        self.first = self._view(0, [table.fill(reader) for table in self._tables])
+        groups = [table.fill(reader) for table in self._tables]
+        self.first = self._view(0, groups, reader)
         self._views = {0: self.first}
+
+    def prepare(self, reader: Reader) -> list[Args]:
+        """Compute the offers of all places of the pivot that rows name, in the first state.
+
+        Returns:
+            The places.
+        """
+        rows = reader.fluent(self._pivot) if self._pivot is not None else None
+        if rows is None or len(rows) != 1 or rows[0].__class__ is not tuple:
+            return []
+        places = self._places(rows[0])
+        for place in places[:_MOST_PREPARED]:
+            self.first.offers[place,] = self._compute(self.first, (place,), reader)
+        return places[:_MOST_PREPARED]
+
+    def _places(self, now: Args) -> list[Args]:
+        """Return the places that differ from the present one in what a table looks up."""
+        found = {now: None}
+        for table, groups in (*self._fixed, *zip(self._tables, self.first.groups, strict=True)):
+            positions = [position for _, position in table.way.key]
+            for key in groups if len(positions) == 1 else ():
+                place = list(now)
+                place[positions[0]] = key[0]
+                found[tuple(place)] = None
+        return list(found)
 
     def follow(self, view: View, flips: list[Fact], reader: Reader) -> View:
         """Return the view after some facts flipped that commands depend on."""
@@ -121,7 +164,7 @@ class Offers:
                 rows if symbols.isdisjoint(table.way.updates) else table.follow(rows, flips, reader)
                 for table, rows in zip(self._tables, view.groups, strict=True)
             ]
-            known = self._views[mask] = self._view(mask, groups)
+            known = self._views[mask] = self._view(mask, groups, reader)
         return known
 
     def offer(self, view: View, reader: Reader) -> Offer:
@@ -132,8 +175,12 @@ class Offers:
             known = view.offers[rows] = self._compute(view, rows, reader)
         return known
 
-    def _view(self, mask: int, groups: list[Groups]) -> View:
-        full = [(table, rows) for table, rows in zip(self._tables, groups, strict=True) if rows]
+    def _view(self, mask: int, groups: list[Groups], reader: Reader) -> View:
+        full = [
+            (table, rows)
+            for table, rows in zip(self._tables, groups, strict=True)
+            if rows or table.wanted(reader)
+        ]
         return View(mask, tuple(groups), tuple(full), {})
 
     def _compute(self, view: View, rows: Rows, reader: Reader) -> Offer:
@@ -141,26 +188,27 @@ class Offers:
             place = rows[0] if rows[0].__class__ is tuple else (rows[0],)
             spot = self._spots.get(place)
             if spot is None:
-                spot = self._spots[place] = self._spot(place)
+                spot = self._spots[place] = self._spot(place, reader)
             near = _entries(view.full, spot.keys, place, reader)
             texts = [entry[0] for entries in near for entry in entries]
-            texts += spot.texts
-            if len(set(texts)) == len(texts):
+            if spot.plain and len({*texts}) == len(texts) and self._always.isdisjoint(texts):
+                texts += spot.texts
                 texts.sort()
                 return Offer(tuple(texts), place, near + spot.parts)
         return self._settle(view, rows, reader)
 
-    def _spot(self, place: Args) -> Spot:
+    def _spot(self, place: Args, reader: Reader) -> Spot:
         keys = [_key(shape, place) for shape in self._shapes]
-        parts = _entries(self._fixed, keys, place, None)
-        return Spot(keys, parts, sorted([entry[0] for entries in parts for entry in entries]))
+        parts = _entries(self._fixed, keys, place, reader)
+        texts = sorted([entry[0] for entries in parts for entry in entries])
+        return Spot(keys, parts, texts, self._plain or len(set(texts)) == len(texts))
 
     def _settle(self, view: View, rows: Rows, reader: Reader) -> Offer:
         """Compute an offer where commands may stand for several things: the first counts."""
         places = [row if isinstance(row, tuple) else (row,) for row in rows or ()]
         chosen: dict[str, Choice] = {}
         for place in places or [_NOWHERE]:
-            spot = self._spot(place)
+            spot = self._spot(place, reader)
             for entries in _entries(view.full, spot.keys, place, reader) + spot.parts:
                 for command, table, row in entries:
                     choice = table.choice(row, place)
@@ -169,17 +217,18 @@ class Offers:
 
 
 def _entries(
-    tables: Iterable[tuple[Table, Groups]],
-    keys: list[Args | None],
-    place: Args,
-    reader: Reader | None,
+    tables: Iterable[tuple[Table, Groups]], keys: list[Args | None], place: Args, reader: Reader
 ) -> list[Entries]:
     """Return the entries of each table where the pivot is at one place."""
     parts = []
     for table, groups in tables:
         key = keys[table.shape]
-        entries: Entries | None = groups.get(key) if key is not None else None
-        if entries is None or (reader is not None and not table.open(reader, place)):
+        if key is None:
+            continue
+        entries: Entries | None = groups.get(key) if groups else table.near(key, reader)
+        if not entries:
+            continue
+        if table.guards and not all(guard.passes(reader, place) for guard in table.guards):
             continue
         for column, position in table.way.differ:
             value = place[position]
@@ -190,10 +239,10 @@ def _entries(
 
 def _key(shape: Shape, place: Args) -> Args | None:
     """Return what to look up in the tables of a shape; None if nothing there fits."""
-    kinds, positions = shape
+    kinds, pick = shape
     if kinds and not (place and all(map(contains, kinds, place))):
         return None
-    return tuple([place[position] for position in positions])
+    return pick(place)
 
 
 def _tables(
@@ -203,6 +252,6 @@ def _tables(
         search = way.search.within(world)
         if search is not None and all(kind in world.kinds for kind in way.types):
             kinds = tuple(world.kinds[kind] for kind in way.types)
-            shape = (kinds, tuple(position for _, position in way.key))
+            shape = (kinds, picker(tuple(position for _, position in way.key)))
             number = shapes.setdefault(shape, len(shapes))
             yield Table(way, schemas[way.number], world, search, number)

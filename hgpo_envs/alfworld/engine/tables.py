@@ -31,11 +31,22 @@ class Table:
         shape: number of what it looks up of the pivot.
     """
 
-    __slots__ = ("_command_of", "_holes", "_key", "_search", "_updates", "_width", "shape", "way")
+    __slots__ = (
+        "_command_of",
+        "_holes",
+        "_key",
+        "_search",
+        "_updates",
+        "_width",
+        "guards",
+        "shape",
+        "way",
+    )
 
     def __init__(self, way: Way, schema: Schema, world: World, search: Search, shape: int) -> None:
         self.way = way
         self.shape = shape
+        self.guards = way.guards
         self._search = search
         self._width = way.width
         self._holes = tuple((c, p) for c, p in way.holes if c < way.width)
@@ -53,9 +64,10 @@ class Table:
         """Whether the rows are always the same and all count."""
         return not self.way.symbols
 
-    def open(self, reader: Reader, place: Args) -> bool:
-        """Whether the rows count where the pivot is at `place`."""
-        return all(guard.passes(reader, place) for guard in self.way.guards)
+    def wanted(self, reader: Reader) -> bool:
+        """Whether a direct way may find anything in this state."""
+        demand = self.way.search.demand
+        return self.way.direct and (demand is None or reader.fluent((demand.tag,)) is not None)
 
     def choice(self, row: Args, place: Args) -> Choice:
         """Return the action that a row stands for where the pivot is at `place`."""
@@ -68,8 +80,14 @@ class Table:
         return self.way.number, args
 
     def fill(self, reader: Reader) -> Groups:
-        """Search for all rows."""
-        return self._add({}, self._search(reader, ()), reader)
+        """Search for all rows; none are kept of a direct way."""
+        return {} if self.way.direct else self._add({}, self._search(reader, ()), reader)
+
+    def near(self, key: Args, reader: Reader) -> list[Entry]:
+        """Search for the entries of a direct way's rows with one key."""
+        command_of, width = self._command_of, self._width
+        found = self._search(reader, key)
+        return [(command_of(row[:width], reader), self, row) for row in found]
 
     def follow(self, groups: Groups, flips: list[Fact], reader: Reader) -> Groups:
         """Return the groups after some facts flipped; the given ones stay as they are."""

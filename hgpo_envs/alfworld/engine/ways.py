@@ -9,6 +9,7 @@ few rows that mention it, which an `Update` finds.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -17,12 +18,15 @@ from hgpo_envs.alfworld.engine.formulas import And, Formula, Literal, literals
 from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare, flatten, outer, variables_of
 from hgpo_envs.alfworld.engine.lists import Typed
 
+# Roughly how many rows a fact may touch that tables follow.
+_BROAD = 50.0
 # Picks some values of a row, always as a tuple.
 Picker: TypeAlias = Callable[[Args], Args]
 
 
+@lru_cache(maxsize=1024)
 def picker(places: tuple[int, ...]) -> Picker:
-    """Make the function that picks the values at some places."""
+    """Return the function that picks the values at some places."""
     if len(places) > 1:
         several: Picker = itemgetter(*places)
         return several
@@ -88,7 +92,9 @@ class Way:
     Attributes:
         number: the action's place among all.
         width: how many arguments the action has.
-        search: finds all rows.
+        search: finds all rows; if the way is direct, those with a given key.
+        direct: whether rows are searched for where they are asked for, because too many would
+            have to follow one fact.
         symbols: of the facts that commands depend on and that can change.
         updates: for those that rows depend on, what to do when a fact flips; None: search again.
         pivot: whether the way asks for the pivot.
@@ -103,6 +109,7 @@ class Way:
     number: int
     width: int
     search: Join
+    direct: bool
     symbols: frozenset[str]
     updates: Mapping[str, tuple[Update, ...] | None]
     pivot: bool
@@ -117,6 +124,8 @@ class Way:
     def patterns(self) -> frozenset[Pattern]:
         """Return all that the searches look up."""
         found = {whole_pattern(guard.symbol) for guard in self.guards}
+        if self.direct and self.search.demand is not None:
+            found.add(self.search.demand)
         for update in [update for each in self.updates.values() for update in each or ()]:
             found |= update.search.patterns
             found |= update.where.patterns if update.where is not None else frozenset()
@@ -189,12 +198,15 @@ class WayCompiler:
         updates = {symbol: self._updates(symbol, rows) for symbol in sorted(symbols)}
         updates |= dict.fromkeys(told)
         guards = tuple(_guard(literal, places) for literal in split.guards)
+        broad = [each for several in updates.values() for each in several or () if _broad(each)]
+        direct = bool(key and broad)
         return Way(
             number=number,
             width=len(parameters),
-            search=self._search(rows),
+            search=self._search(rows, rows.key if direct else ()),
+            direct=direct,
             symbols=frozenset(updates).union([guard.symbol for guard in guards]),
-            updates=updates,
+            updates={} if direct else updates,
             pivot=pivot is not None,
             key=key,
             place=picker(tuple(column for column, _ in key)),
@@ -293,6 +305,10 @@ class _Rows:
     free: Mapping[str, str]
     columns: tuple[str, ...]
     key: tuple[str, ...]
+
+
+def _broad(update: Update) -> bool:
+    return update.search.breadth > _BROAD
 
 
 def _guard(literal: Literal, places: Mapping[str, int]) -> Guard:

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from hgpo_envs.alfworld.parity.cases import Case, generated, sampled, whole
@@ -34,6 +35,11 @@ def main(arguments: list[str] | None = None) -> int:
         results, interrupted = run(cases, plan, workers=options.workers, tell=_teller(len(cases)))
     except EnvInputError as error:
         _say(f"error: {error}")
+        return 1
+    except BrokenProcessPool:
+        _say(
+            "error: a process died, perhaps for lack of memory; the same command goes on from here"
+        )
         return 1
     found = report(results, plan, planned=len(cases))
     if options.json is not None:

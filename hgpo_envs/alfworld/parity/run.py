@@ -1,7 +1,7 @@
 """Compare many games in parallel; what is done is kept, so that a run can be taken up again."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
 from hgpo_envs.alfworld.parity.cases import Case
@@ -29,16 +29,23 @@ def run(
         GameFileError: a game file can't be read.
     """
     results: list[Result] = []
-    pool = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), max_tasks_per_child=GAMES_A_PROCESS
-    )
-    futures: list[Future[Result]] = [pool.submit(compare, case, plan) for case in cases]
+    size = workers * GAMES_A_PROCESS
     try:
-        for future in as_completed(futures):
-            results.append(future.result())
-            tell(results[-1], len(results))
+        for start in range(0, len(cases), size):
+            for result in _batch(cases[start : start + size], plan, workers):
+                results.append(result)
+                tell(result, len(results))
     except KeyboardInterrupt:
         return results, True
+    return results, False
+
+
+def _batch(cases: Sequence[Case], plan: Plan, workers: int) -> Iterator[Result]:
+    """Compare some games in processes that end with them."""
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    try:
+        futures = [pool.submit(compare, case, plan) for case in cases]
+        for future in as_completed(futures):
+            yield future.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-    return results, False

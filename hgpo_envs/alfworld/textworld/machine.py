@@ -99,7 +99,8 @@ class Machine:
             for fact in state.task.init
             if hasattr(fact, "predicate") and fact.predicate != "="
         }
-        changing = {fact for fact, is_true in holds.items() if is_true}
+        # The translator's own axioms, new-axiom@0 and so on, are no facts of the game.
+        changing = {fact for fact, is_true in holds.items() if is_true and "@" not in fact[0]}
         return frozenset((static - holds.keys()) | changing)
 
     def _start(self) -> None:

@@ -37,7 +37,7 @@ def run(words: Sequence[str]) -> None:
         return
     if not words:
         raise UsageError(
-            f"an action is missing: {', '.join(ACTIONS)}. `hgpo data --help` shows it."
+            f"an action is missing: {', '.join(ACTIONS)}. `hgpo data --help` shows them."
         )
     if words[0] not in ACTIONS:
         from hgpo_envs.suggest import unknown_name

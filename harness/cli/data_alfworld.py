@@ -47,9 +47,9 @@ def import_paths(
     named = named_root(arguments.to)
     root = named.path.absolute()
     if root.name == VERSION:
+        given = f"--to {arguments.to}" if arguments.to else f"{VARIABLE}={named.path}"
         raise UsageError(
-            f"{str(root)!r} can't be the folder of the data: name the one that is to hold "
-            f"{VERSION}, {str(root.parent)!r}."
+            f"{given}: name the folder that is to hold {VERSION}, {str(named.path.parent)!r}."
         )
     found = _import(paths, root, arguments, progress)
     problems = problems_to_json(split.report for split in found.splits.values())
@@ -68,7 +68,7 @@ def import_paths(
     return Answer(
         record={**record, "problems": problems},
         shown=shown,
-        failure=_failure(problems, "and were left out"),
+        failure=_failure(problems, "left out"),
     )
 
 
@@ -131,8 +131,7 @@ def _named_by(named: NamedRoot) -> str:
 def _failure(problems: Sequence[Mapping[str, str]], then: str = "") -> str:
     """Say how many files are damaged; a game that only another engine can play is none."""
     damaged = sum(one["state"] == DAMAGED for one in problems)
-    return (
-        f"{damaged} files are damaged {then}".rstrip() + "; they are named above."
-        if damaged
-        else ""
-    )
+    if not damaged:
+        return ""
+    files, verb = ("1 file is", "was") if damaged == 1 else (f"{damaged} files are", "were")
+    return f"{files} damaged{f' and {verb} {then}' if then else ''}; see above."

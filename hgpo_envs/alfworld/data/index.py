@@ -62,7 +62,7 @@ def list_split(folder: Path) -> Listing:
     place, known = load_index(places)
     found = _stamps(folder)
     games, marks, read = _read(folder, found, known)
-    if marks != known:
+    if place is None or marks != known:
         place = save_index(places, marks)
     return Listing(games=tuple(games), index=place, read=read)
 

@@ -9,14 +9,25 @@ TEXTWORLD := $(VENV)/.ready-textworld
 SOURCES := hgpo_envs agents algorithms leaderboards harness benchmarks tests
 WORKERS ?= 2
 BENCH ?= runs/bench
+# of `make parity`: official data, other game files and folders, and how many games and steps
+DATA ?= $(ALFWORLD_DATA)
+ALSO ?=
+GAMES ?= 400
+GENERATED ?= 200
+STEPS ?= 30
+SEED ?= 0
+PARITY ?= runs/parity
 
-.PHONY: help setup setup-textworld bench test check lint clean
+.PHONY: help setup setup-textworld bench parity test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
 	@echo 'make setup-textworld  add the original engine, which tests compare ours with'
 	@echo 'make bench   compare the four algorithms on easy generated games (docs/bench.json);'
 	@echo '             what is finished in $(BENCH) is kept: remove it to measure afresh'
+	@echo 'make parity  compare our engine with the original one on your games: DATA=FOLDER_WITH_json_2.1.1'
+	@echo '             ALSO=FILES_AND_FOLDERS GAMES=400 GENERATED=200 STEPS=30 SEED=0 WORKERS=2;'
+	@echo '             what is finished in $(PARITY) is kept; the report is $(PARITY)/report.json'
 	@echo 'make test    run all tests, the slow ones included'
 	@echo 'make check   formatting, lint rules, types and the quick tests'
 	@echo 'make lint    formatting, lint rules and types'
@@ -44,6 +55,11 @@ $(TEXTWORLD): $(READY)
 
 bench: $(READY)
 	@$(BIN)/hgpo compare +preset=quick run.dir=$(BENCH) --json docs/bench.json
+
+parity: $(TEXTWORLD)
+	@$(BIN)/python -m hgpo_envs.alfworld.parity --data $(DATA) --games $(GAMES) --also $(ALSO) \
+		--generated $(GENERATED) --steps $(STEPS) --seed $(SEED) --workers $(WORKERS) \
+		--transcripts $(PARITY) --json $(PARITY)/report.json
 
 test: $(TEXTWORLD)
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'slow or not slow'

@@ -25,13 +25,13 @@ def main(arguments: list[str] | None = None) -> int:
     """Compare the games that the arguments name; return the exit status."""
     options = _parser().parse_args(arguments)
     try:
+        cases = _cases(options)
         plan = Plan(
             seed=options.seed,
             steps=options.steps,
             transcripts=str(options.transcripts),
             versions=tuple(sorted(versions().items())),
         )
-        cases = _cases(options)
         results, interrupted = run(cases, plan, workers=options.workers, tell=_teller(len(cases)))
     except EnvInputError as error:
         _say(f"error: {error}")

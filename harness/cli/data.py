@@ -8,6 +8,7 @@ from harness.cli.errors import UsageError
 
 ACTIONS = {
     "import": ("harness.cli.data_import:run", "bring official data in, checked and indexed"),
+    "generate": ("harness.cli.data_generate:run", "write generated games in the official format"),
     "status": ("harness.cli.data_status:run", "say what is there, and how to get what is not"),
 }
 

@@ -16,6 +16,7 @@ from hgpo_envs.alfworld.generate.measured.families import FAMILIES
 from hgpo_envs.alfworld.generate.measured.knobs import Difficulty
 from hgpo_envs.alfworld.generate.splits import SIZES as SPLITS
 from hgpo_envs.alfworld.generate.task_types import task_type
+from hgpo_envs.alfworld.generate.writing import write_games
 
 __all__ = [
     "DEFAULT_DIFFICULTY",
@@ -32,4 +33,5 @@ __all__ = [
     "series",
     "task_ids",
     "task_type",
+    "write_games",
 ]

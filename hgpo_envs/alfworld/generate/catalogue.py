@@ -99,7 +99,7 @@ def series(difficulty: GivenDifficulty = None, *, family: str = HOUSEHOLD) -> Se
         EnvInputError: a value that makes no sense.
 
     Example:
-        >>> series({"receptacles": 12, "depth": [6, 9]}, family="three").name[:13]
+        >>> series({"receptacles": 12, "depth": [12, 14]}, family="three").name[:13]
         'three-custom-'
     """
     return _series(_freeze(difficulty, family), family)

@@ -38,6 +38,8 @@ class Figures:
     """By receptacle type: the kinds of things that it takes."""
     observed: Mapping[str, RoomCounts]
     fitted: Mapping[str, Fitted]
+    halves: Mapping[str, object]
+    """How far official games in even floor plans are from those in odd ones."""
 
 
 class _Document(TypedDict):
@@ -47,6 +49,7 @@ class _Document(TypedDict):
     holds: dict[str, list[str]]
     observed: dict[str, RoomCounts]
     fitted: dict[str, Fitted]
+    halves: dict[str, object]
 
 
 @lru_cache(maxsize=1)
@@ -61,4 +64,5 @@ def figures() -> Figures:
         holds={name: tuple(kinds) for name, kinds in document["holds"].items()},
         observed=document["observed"],
         fitted=document["fitted"],
+        halves=document["halves"],
     )

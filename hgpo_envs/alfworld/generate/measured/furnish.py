@@ -13,6 +13,7 @@ from hgpo_envs.alfworld.generate.draws import Draws, digest
 from hgpo_envs.alfworld.generate.measured.figures import figures
 from hgpo_envs.alfworld.generate.measured.knobs import Difficulty
 from hgpo_envs.alfworld.generate.measured.scene import Home
+from hgpo_envs.alfworld.generate.measured.tally import RoomCounts
 from hgpo_envs.errors import EnvInputError
 
 TOOLS = ("fridge", "microwave", "sinkbasin")
@@ -40,7 +41,7 @@ def draw_room(draws: Draws, kind: str, *, unseen: bool, difficulty: Difficulty) 
     """
     for _ in range(_ATTEMPTS):
         types = _draw_types(draws, kind, difficulty)
-        if is_unseen_room(kind, types) == unseen:
+        if types is not None and is_unseen_room(kind, types) == unseen:
             break
     else:
         raise EnvInputError(
@@ -87,14 +88,25 @@ def required(kind: str) -> list[str]:
     return [name for name in TOOLS if name in figures().observed[kind]["receptacles"]]
 
 
-def _draw_types(draws: Draws, kind: str, difficulty: Difficulty) -> tuple[str, ...]:
+def _draw_types(draws: Draws, kind: str, difficulty: Difficulty) -> tuple[str, ...] | None:
+    """Draw how many there are of each type; None for a room of a size that official ones lack."""
+    observed = figures().observed[kind]
     counts = {
-        name: int(draws.weighted(histogram))
-        for name, histogram in figures().observed[kind]["receptacles"].items()
+        name: int(draws.weighted(histogram)) for name, histogram in observed["receptacles"].items()
     }
     if difficulty.receptacles is not None:
         _resize(draws, kind, counts, draws.between(*difficulty.receptacles))
+    elif not _least(observed) <= sum(counts.values()) <= _most(observed):
+        return None
     return tuple(name for name in sorted(counts) for _ in range(counts[name]))
+
+
+def _least(observed: RoomCounts) -> int:
+    return min(map(int, observed["sizes"]["receptacles"]))
+
+
+def _most(observed: RoomCounts) -> int:
+    return max(map(int, observed["sizes"]["receptacles"]))
 
 
 def _resize(draws: Draws, kind: str, counts: dict[str, int], size: int) -> None:

@@ -10,9 +10,11 @@ import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 from hgpo_envs.alfworld.data.layout import GAME, VERSION
+from hgpo_envs.alfworld.generate.measured.compare import compare
 from hgpo_envs.alfworld.generate.measured.fitting import Choice, fit_odds, fit_weights
 from hgpo_envs.alfworld.generate.measured.reading import PROPERTIES, read_facts, read_scene
 from hgpo_envs.alfworld.generate.measured.scene import Home, Scene
@@ -66,6 +68,28 @@ def measure(root: Path) -> dict[str, object]:
             kind: _fit([scene for scene in scenes if scene.home.kinds[0] == kind])
             for kind in sorted({scene.home.kinds[0] for scene in scenes})
         },
+        "halves": _halves([task_id for task_id, _ in problems], scenes),
+    }
+
+
+def _halves(task_ids: list[str], scenes: list[Scene]) -> dict[str, object]:
+    """Return how far the games in even floor plans are from those in odd ones.
+
+    No generator that has not seen the floor plans can be expected to come nearer.
+    """
+    parities = [int(task_id.split("/")[0].rpartition("-")[2]) % 2 for task_id in task_ids]
+    even, odd = (
+        tally(scene for scene, parity in zip(scenes, parities, strict=True) if parity == half)
+        for half in (0, 1)
+    )
+    return rounded(asdict(compare(even, odd)))
+
+
+def rounded(distances: dict[str, object]) -> dict[str, object]:
+    """Return distances to the third place, as they are written down."""
+    return {
+        name: rounded(value) if isinstance(value, dict) else round(float(str(value)), 3)
+        for name, value in distances.items()
     }
 
 

@@ -4,9 +4,11 @@ import re
 from collections import defaultdict
 
 from hgpo_envs.alfworld.generate.measured.scene import Home, Scene, Thing
-from hgpo_envs.alfworld.generate.measured.tasks import Goal
+from hgpo_envs.alfworld.generate.measured.tasks import LOOK, Goal, goal_of
 
 _FACT = re.compile(r"\(\s*(\w+)\s+([^()]+?)\s*\)")
+_TYPE_OF_THING = re.compile(r"\(objectType \S+ (\w+)Type\)")
+_TYPE_OF_TARGET = re.compile(r"\(receptacleType \S+ (\w+)Type\)")
 PROPERTIES = (
     "pickupable",
     "isreceptacleobject",
@@ -39,6 +41,24 @@ def read_scene(problem: str, *, kind: str, goal: Goal) -> Scene:
         closed=home.openable - opened,
         goal=goal,
     )
+
+
+def read_goal(problem: str, task: str) -> Goal:
+    """Read the goal of a generated problem of a task type.
+
+    Example:
+        >>> text = "(:goal (exists (?r) (and (receptacleType ?r bedType) (objectType ?o penType)"
+        >>> read_goal(text, "pick_and_place_simple").errands[0].target
+        'bed'
+    """
+    parts = problem.partition("(:goal")[2].split("(exists")[1:]
+    things = [_TYPE_OF_THING.findall(part) for part in parts]
+    if task == LOOK:
+        (lamp, *_), (thing, *_) = things
+        return goal_of(task, (thing, lamp))
+    targets = [_TYPE_OF_TARGET.findall(part) for part in parts]
+    pairs = [(thing[0], target[0]) for thing, target in zip(things, targets, strict=True)]
+    return goal_of(task, *pairs)
 
 
 def read_facts(problem: str) -> Facts:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from benchmarks import child
+from benchmarks.games import Split
 
 #: Pairs of resets so far and resident megabytes.
 Curve: TypeAlias = tuple[tuple[float, float], ...]
@@ -52,10 +53,14 @@ class Soak:
         return int(self.curve[-1][0])
 
     @property
-    def growth_mb(self) -> float:
-        """Return by how much memory grew over the second half of the resets."""
-        middle = next(mb for resets, mb in self.curve if resets * 2 >= self.resets)
-        return self.curve[-1][1] - middle
+    def middle_mb(self) -> float:
+        """Return the memory after half of the resets."""
+        return next(mb for resets, mb in self.curve if resets * 2 >= self.resets)
+
+    @property
+    def end_mb(self) -> float:
+        """Return the memory after all resets."""
+        return self.curve[-1][1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +68,8 @@ class Plan:
     """What is measured.
 
     Attributes:
-        many: options of ``make`` for a split of thousands of games, and their number.
-        few: options for a split of some hundred games, and their number.
+        many: a split of thousands of games.
+        few: a split of some hundred games.
         envs: environments alive at once.
         resets: of ours in one process.
         paths: game files for the original engine; empty leaves it out.
@@ -72,8 +77,8 @@ class Plan:
         python: the interpreter that has the original engine.
     """
 
-    many: tuple[Mapping[str, object], int]
-    few: tuple[Mapping[str, object], int]
+    many: Split
+    few: Split
     envs: int
     resets: int
     paths: Sequence[str]
@@ -108,8 +113,8 @@ def measure(plan: Plan) -> Memory:
     """Measure two processes at a time, since nothing here is timed; the longest come first."""
     with ThreadPoolExecutor(max_workers=2) as pool:
         originals = _submit_original(pool, plan) if plan.paths else {}
-        soak = pool.submit(_soak, plan, min(plan.many[1], 500), plan.resets)
-        reload = pool.submit(_soak, plan, plan.many[1], plan.resets // 10)
+        soak = pool.submit(_soak, plan, min(plan.many.games, 500), plan.resets)
+        reload = pool.submit(_soak, plan, plan.many.games, plan.resets // 10)
         many = pool.submit(_living, plan.many, plan.envs)
         few = pool.submit(_living, plan.few, plan.envs)
         return Memory(
@@ -144,7 +149,7 @@ def _original_living(plan: Plan) -> Living:
 
 def _soak(plan: Plan, games: int, resets: int) -> Soak:
     work = {
-        "options": plan.many[0],
+        "options": plan.many.options,
         "games": games,
         "resets": resets,
         "steps": STEPS_AFTER_RESET,
@@ -154,10 +159,9 @@ def _soak(plan: Plan, games: int, resets: int) -> Soak:
     return Soak(games=games, steps=STEPS_AFTER_RESET, curve=_curve(answer))
 
 
-def _living(split: tuple[Mapping[str, object], int], envs: int) -> Living:
-    options, games = split
-    games = min(games, envs)
-    work = {"options": options, "games": games, "envs": envs, "steps": STEPS_OF_THE_LIVING}
+def _living(split: Split, envs: int) -> Living:
+    games = min(split.games, envs)
+    work = {"options": split.options, "games": games, "envs": envs, "steps": STEPS_OF_THE_LIVING}
     answer = cast("dict[str, float]", child.run("benchmarks.ours_memory:live", work))
     return Living(envs=envs, games=games, **answer)
 

@@ -34,6 +34,7 @@ class Row:
         original: wall seconds of the original engine; None where it was left out.
         original_cpu: its CPU seconds.
         ratio: original / ours, game by game, over the games that both played.
+        ratio_cpu: the same of CPU seconds, which what else a machine is doing changes less.
     """
 
     section: str
@@ -43,6 +44,7 @@ class Row:
     original: Spread | None
     original_cpu: Spread | None
     ratio: Spread | None
+    ratio_cpu: Spread | None
 
 
 def rows(
@@ -62,11 +64,11 @@ def rows(
             if key not in ours[0]:
                 continue
             if section.startswith("first"):  # one sample a round, all of the same game
-                samples = [times[key][0] for times in ours]
-                yield _row(section, level, samples, theirs, range(len(theirs)))
+                rounds = [times[key][0] for times in ours]
+                yield _row(section, level, rounds, theirs, range(len(theirs)))
             else:
-                samples = _typical([times[key] for times in ours])
-                yield _row(section, level, samples, theirs, shared)
+                games = _typical([times[key] for times in ours])
+                yield _row(section, level, games, theirs, shared)
 
 
 def _typical(rounds: Sequence[Times]) -> Times:
@@ -85,11 +87,19 @@ def _row(section: str, level: str, mine: Times, theirs: Times, shared: Sequence[
         original=None,
         original_cpu=None,
         ratio=None,
+        ratio_cpu=None,
     )
     if not theirs:
         return row
     their_wall, their_cpu = zip(*theirs, strict=True)
-    ratios = [long / wall[place] for long, place in zip(their_wall, shared, strict=True)]
     return replace(
-        row, original=spread(their_wall), original_cpu=spread(their_cpu), ratio=spread(ratios)
+        row,
+        original=spread(their_wall),
+        original_cpu=spread(their_cpu),
+        ratio=_ratio(their_wall, [wall[place] for place in shared]),
+        ratio_cpu=_ratio(their_cpu, [cpu[place] for place in shared]),
     )
+
+
+def _ratio(theirs: Sequence[float], ours: Sequence[float]) -> Spread:
+    return spread([long / short for long, short in zip(theirs, ours, strict=True)])

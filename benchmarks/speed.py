@@ -3,11 +3,10 @@
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import cast
 
 from benchmarks import child
-from benchmarks.games import choose, even
+from benchmarks.games import Source, even
 from benchmarks.rows import Row, Times, rows
 from benchmarks.work import Walk, Work
 
@@ -17,9 +16,9 @@ class Plan:
     """What is measured.
 
     Attributes:
-        data: folder of the official games; None: ALFWORLD_DATA, or generated games.
-        games: games that both engines play.
-        more_games: games that our engine plays, those among them.
+        source: the games.
+        games: how many of them our engine plays.
+        shared: how many of those the original plays as well.
         steps: commands a game.
         rounds: blocks of each engine; they alternate. Ours plays all games in each block, the
             original a part of its games.
@@ -27,9 +26,9 @@ class Plan:
         python: the interpreter that has the original engine; None leaves it out.
     """
 
-    data: str | None
+    source: Source
     games: int
-    more_games: int
+    shared: int
     steps: int
     rounds: int
     python: str | None
@@ -61,13 +60,12 @@ class Speed:
 
 def measure(plan: Plan) -> Speed:
     """Measure both engines in turn on the same games and commands."""
-    with tempfile.TemporaryDirectory(prefix="games-") as scratch:
-        games = choose(plan.more_games + 1, data=plan.data, scratch=Path(scratch))
-        cache = str(Path(scratch, "cache"))
-        draw = {"paths": games.paths, "steps": plan.steps, "seed": plan.seed}
+    with tempfile.TemporaryDirectory(prefix="cache-") as cache:
+        paths = plan.source.choose(plan.games + 1)
+        draw = {"paths": paths, "steps": plan.steps, "seed": plan.seed}
         drawn = child.run("benchmarks.ours:draw_walks", draw, cache=cache)
         warm_up, *walks = cast("list[Walk]", drawn["walks"])
-        shared = even(range(len(walks)), plan.games)
+        shared = even(range(len(walks)), plan.shared)
         ours: list[dict[str, Times]] = []
         original: dict[str, list[list[float]]] = {}
         for number in range(plan.rounds):
@@ -77,7 +75,7 @@ def measure(plan: Plan) -> Speed:
                 original.setdefault(section, []).extend(times)
     order = [place for number in range(plan.rounds) for place in shared[number :: plan.rounds]]
     return Speed(
-        source=games.source,
+        source=plan.source.name,
         games=len(walks),
         shared=len(order),
         steps=plan.steps,

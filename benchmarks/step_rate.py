@@ -7,17 +7,20 @@ Example::
 
 import argparse
 import json
+import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+from benchmarks.games import open_source
 from benchmarks.rows import SECTIONS, Row
 from benchmarks.speed import Plan, Speed, measure
 
 HEAD = (
     f"{'median over games':28}{'level':>12}{'ours µs':>10}{'(quartiles)':>17}{'per s':>12}"
-    f"{'cpu µs':>10}{'original ms':>13}{'ratio':>12}{'(quartiles)':>22}"
+    f"{'cpu µs':>10}{'original ms':>13}{'ratio':>12}{'(quartiles)':>22}{'cpu ratio':>12}"
 )
 
 
@@ -38,18 +41,19 @@ def _line(row: Row) -> str:
         f"{f'{low:.1f}–{high:.1f}':>17}{1 / row.ours.median:12,.0f}"
         f"{row.ours_cpu.median * 1e6:10.2f}"
     )
-    if row.original is None or row.ratio is None:
+    if row.original is None or row.ratio is None or row.ratio_cpu is None:
         return line
     ratio = f"{row.ratio.low:,.0f}–{row.ratio.high:,.0f}"
-    return line + f"{row.original.median * 1e3:13.2f}{row.ratio.median:12,.0f}{ratio:>22}"
+    line += f"{row.original.median * 1e3:13.2f}{row.ratio.median:12,.0f}{ratio:>22}"
+    return line + f"{row.ratio_cpu.median:12,.0f}"
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.step_rate", description=__doc__)
     parser.add_argument("--data", help="folder that holds json_2.1.1 (default: ALFWORLD_DATA)")
-    parser.add_argument("--games", type=int, help="games that both engines play")
-    parser.add_argument("--more-games", type=int, help="games that our engine plays")
+    parser.add_argument("--games", type=int, help="games that our engine plays")
+    parser.add_argument("--shared", type=int, help="games that the original plays as well")
     parser.add_argument("--steps", type=int, default=40, help="commands a game")
     parser.add_argument("--rounds", type=int, default=3, help="blocks of each engine")
     parser.add_argument("--quick", action="store_true", help="fewer games")
@@ -57,16 +61,18 @@ def main() -> None:
     parser.add_argument("--original-python", default=sys.executable, help="where textworld is")
     parser.add_argument("--json", type=Path, help="write the numbers to this file")
     given = parser.parse_args()
-    speed = measure(
-        Plan(
-            data=given.data,
-            games=given.games or (3 if given.quick else 12),
-            more_games=given.more_games or (30 if given.quick else 120),
-            steps=given.steps,
-            rounds=given.rounds,
-            python=None if given.ours_only else given.original_python,
+    data = given.data or os.environ.get("ALFWORLD_DATA")
+    with tempfile.TemporaryDirectory(prefix="games-") as scratch:
+        speed = measure(
+            Plan(
+                source=open_source(data, Path(scratch)),
+                games=given.games or (30 if given.quick else 120),
+                shared=given.shared or (3 if given.quick else 12),
+                steps=given.steps,
+                rounds=given.rounds,
+                python=None if given.ours_only else given.original_python,
+            )
         )
-    )
     sys.stdout.write("\n".join(table(speed)) + "\n")
     if given.json is not None:
         given.json.write_text(json.dumps(asdict(speed), indent=1) + "\n", encoding="utf-8")

@@ -169,6 +169,11 @@ def alternatives(formula: Formula) -> list[Formula]:
     return [formula]
 
 
+def conjuncts(formula: Formula) -> list[Formula]:
+    """Return what a condition requires, whatever else it does."""
+    return _spread(formula)[1]
+
+
 def _hides_variables(formula: Formula) -> bool:
     if isinstance(formula, Exists):
         return not formula.negated

@@ -10,11 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.formulas import TRUE, And, Exists, Formula, Literal
+from hgpo_envs.alfworld.engine.formulas import TRUE, Literal, symbol_of
 from hgpo_envs.alfworld.engine.pddl import Action, Domain
 from hgpo_envs.alfworld.planner.conditions import Fact, bits
+from hgpo_envs.alfworld.planner.grounding import conjuncts
 from hgpo_envs.alfworld.planner.model import Model
 from hgpo_envs.alfworld.planner.operators import Operator
+from hgpo_envs.alfworld.planner.single import without
+from hgpo_envs.alfworld.planner.tables import Row
 
 # A predicate (name/arity), and whether its atoms are meant rather than their negations.
 Sign: TypeAlias = tuple[str, bool]
@@ -41,11 +44,9 @@ class Member:
         """Return the number of arguments that are the same for a whole group."""
         return int(self.symbol.rpartition("/")[2]) - (self.place >= 0)
 
-    def fixed(self, fact: Fact) -> tuple[str, ...] | None:
-        """Return those arguments of a fact, or None if it is of another predicate."""
-        if self.symbol != f"{fact[0]}/{len(fact) - 1}":
-            return None
-        return fact[1:] if self.place < 0 else fact[1 : self.place + 1] + fact[self.place + 2 :]
+    def fixed(self, args: Row) -> Row:
+        """Return those arguments."""
+        return without(args, self.place) if self.place >= 0 else args
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +68,11 @@ class Groups:
     def __init__(self, domain: Domain, model: Model) -> None:
         self._model = model
         self._facts = {bit: fact for fact, bit in model.atoms.items()}
+        self._by_symbol: dict[str, list[tuple[Row, int]]] = defaultdict(list)
+        for (name, *args), bit in model.atoms.items():
+            self._by_symbol[symbol_of(name, len(args))].append((tuple(args), bit))
         self._families = list(_families(domain))
-        self._members: list[dict[tuple[str, ...], Group]] = [
-            _gather(model, family) for family in self._families
-        ]
+        self._masks: dict[Member, dict[Row, int]] = {}
         self._known: dict[Group, bool] = {}
 
     def of(self, atoms: int) -> list[Group]:
@@ -80,32 +82,28 @@ class Groups:
 
     def _around(self, fact: Fact) -> Iterator[Group]:
         """Yield the guessed groups that an atom belongs to."""
-        for family, gathered in zip(self._families, self._members, strict=True):
-            for member in family:
-                fixed = member.fixed(fact)
-                if fixed is not None and fixed in gathered:
-                    yield gathered[fixed]
+        symbol, args = symbol_of(fact[0], len(fact) - 1), fact[1:]
+        for family in self._families:
+            for fixed in [m.fixed(args) for m in family if m.symbol == symbol]:
+                true = sum(self._mask(member, fixed) for member in family if member.true)
+                false = sum(self._mask(member, fixed) for member in family if not member.true)
+                if (true | false).bit_count() > 1:
+                    yield Group(true, false)
+
+    def _mask(self, member: Member, fixed: Row) -> int:
+        """Return the atoms of a member with certain arguments."""
+        masks = self._masks.get(member)
+        if masks is None:
+            masks = self._masks[member] = defaultdict(int)
+            for args, bit in self._by_symbol[member.symbol]:
+                masks[member.fixed(args)] |= bit
+        return masks.get(fixed, 0)
 
     def _holds(self, group: Group) -> bool:
         known = self._known.get(group)
         if known is None:
             known = self._known[group] = _proven(self._model, group)
         return known
-
-
-def _gather(model: Model, family: tuple[Member, ...]) -> dict[tuple[str, ...], Group]:
-    found: dict[tuple[str, ...], list[int]] = defaultdict(lambda: [0, 0])
-    for member in family:
-        for fact, bit in model.atoms.items():
-            fixed = member.fixed(fact)
-            if fixed is not None:
-                found[fixed][0 if member.true else 1] |= bit
-    groups = {fixed: Group(true, false) for fixed, (true, false) in found.items()}
-    return {
-        fixed: group
-        for fixed, group in groups.items()
-        if (group.true | group.false).bit_count() > 1
-    }
 
 
 def _proven(model: Model, group: Group) -> bool:
@@ -129,7 +127,8 @@ def _keeps(operator: Operator, group: Group) -> bool:
     if not gains:
         return True
     lost = needs.true & operator.delete & group.true | needs.false & operator.add & group.false
-    return gains == 1 and bool(lost)
+    left = group.true & ~(operator.delete | operator.add) | group.false & ~operator.add
+    return gains == 1 and (bool(lost) or not left)
 
 
 def _families(domain: Domain) -> Iterator[tuple[Member, ...]]:
@@ -160,7 +159,11 @@ def _balanced(family: tuple[Member, ...], shapes: list[Shape]) -> bool:
 
 
 def _shape(action: Action) -> Shape:
-    needed = set(_needed(action.precondition))
+    needed = {
+        (part.negated, part.symbol, part.args)
+        for part in conjuncts(action.precondition)
+        if isinstance(part, Literal)
+    }
     gains = {
         (effect.symbol, not effect.negated)
         for effect in action.effects
@@ -172,13 +175,3 @@ def _shape(action: Action) -> Shape:
         if effect.condition == TRUE and (not effect.negated, effect.symbol, effect.args) in needed
     }
     return frozenset(gains), frozenset(losses)
-
-
-def _needed(formula: Formula) -> Iterator[tuple[bool, str, tuple[str, ...]]]:
-    if isinstance(formula, Literal):
-        yield formula.negated, formula.symbol, formula.args
-    elif isinstance(formula, And):
-        for part in formula.parts:
-            yield from _needed(part)
-    elif isinstance(formula, Exists) and not formula.negated:
-        yield from _needed(formula.body)

@@ -22,16 +22,15 @@ def rules_of(operators: Sequence[Operator]) -> list[Rule]:
     found: list[Rule] = []
     for number, operator in enumerate(operators):
         needs = operator.needs
-        found.append(
-            (needs.true, needs.false, needs.clauses, operator.add, operator.delete, number)
-        )
+        clauses = needs.clauses + (((operator.source, 0),) if operator.source else ())
+        found.append((needs.true, needs.false, clauses, operator.add, operator.delete, number))
         for when in operator.whens:
             more = when.condition
             found.append(
                 (
                     needs.true | more.true,
                     needs.false | more.false,
-                    needs.clauses + more.clauses,
+                    clauses + more.clauses,
                     when.add,
                     when.delete,
                     number,

@@ -1,15 +1,17 @@
 """The planning problem of one game: its atoms, its ground actions, its goal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hgpo_envs.alfworld.engine.formulas import Effect, Formula, literals, symbol_of
-from hgpo_envs.alfworld.engine.pddl import Action, Domain, Problem
+from hgpo_envs.alfworld.engine.formulas import Formula, literals, symbol_of
+from hgpo_envs.alfworld.engine.pddl import Domain, Problem
 from hgpo_envs.alfworld.planner.conditions import Atoms, Condition, Fact, bits
-from hgpo_envs.alfworld.planner.grounding import Flat, Grounder, alternatives
+from hgpo_envs.alfworld.planner.ground_actions import ActionTable, Members
+from hgpo_envs.alfworld.planner.grounding import Grounder, alternatives
 from hgpo_envs.alfworld.planner.levels import NEVER, levels_from, rules_of
-from hgpo_envs.alfworld.planner.operators import Label, Operator, When
-from hgpo_envs.alfworld.planner.tables import Row, Statics, Table
+from hgpo_envs.alfworld.planner.operators import ANY, Label, Operator, When
+from hgpo_envs.alfworld.planner.single import find_singles
+from hgpo_envs.alfworld.planner.tables import Row, Statics
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +22,8 @@ class Model:
         atoms: the bit of each fact that matters and can change.
         operators: what can be done.
         labels: the ground actions behind each operator, sorted.
+        masked: position of the argument that is ANY in the labels of an action.
+        whens: all conditional effects.
         changers: for each bit the operators that may change its atom.
         goals: conditions of which one must hold.
         initial: the state in which the game starts.
@@ -28,6 +32,8 @@ class Model:
     atoms: dict[Fact, int]
     operators: tuple[Operator, ...]
     labels: tuple[tuple[Label, ...], ...]
+    masked: dict[str, int]
+    whens: tuple[When, ...]
     changers: dict[int, list[int]]
     goals: tuple[Condition, ...]
     initial: int
@@ -36,6 +42,12 @@ class Model:
         """Return the operators that may change some of these atoms, sorted."""
         nothing: list[int] = []
         return sorted({n for bit in bits(atoms) for n in self.changers.get(bit, nothing)})
+
+    def label(self, ground: Label) -> Label:
+        """Return the label of a ground action."""
+        name, args = ground
+        place = self.masked.get(name)
+        return ground if place is None else (name, (*args[:place], ANY, *args[place + 1 :]))
 
     def state(self, facts: Iterable[Fact]) -> int:
         """Return the state in which exactly these facts are true."""
@@ -59,11 +71,21 @@ def build_model(domain: Domain, problem: Problem) -> Model:
     statics = Statics(_kinds(domain, problem), _facts(problem, domain.fluents))
     atoms = Atoms()
     grounder = Grounder(statics, domain.fluents, atoms)
+    singles = find_singles(domain, problem)
+    tables = [
+        ActionTable(grounder, action, condition, fluents, singles)
+        for action in domain.actions
+        if any(effect.symbol in fluents for effect in action.effects)
+        for condition in alternatives(action.precondition)
+    ]
+    for predicate, *args in problem.facts:
+        if symbol_of(predicate, len(args)) in singles:
+            atoms[predicate, *args]  # has a bit from now on
+    members = Members(atoms, singles)
     found: dict[Operator, list[Label]] = {}
-    for action in domain.actions:
-        if any(effect.symbol in fluents for effect in action.effects):
-            for condition in alternatives(action.precondition):
-                _ground_action(grounder, action, condition, fluents, found)
+    for table in tables:
+        for operator, label in table.operators(members):
+            found.setdefault(operator, []).append(label)
     goals = _ground_goal(grounder, problem.goal)
     initial = 0
     for predicate, *args in problem.facts:
@@ -74,10 +96,13 @@ def build_model(domain: Domain, problem: Problem) -> Model:
         for (operator, labels), level in zip(found.items(), levels.earliest, strict=True)
         if level < NEVER
     }
+    masked = {table.action.name: table.masked for table in tables if table.masked is not None}
     return Model(
         atoms=dict(atoms),
+        masked=masked,
         operators=tuple(kept),
         labels=tuple(kept.values()),
+        whens=tuple(dict.fromkeys(when for operator in kept for when in operator.whens)),
         changers=_changers(kept),
         goals=tuple(goal for goal in goals if levels.of(goal) < NEVER),
         initial=initial,
@@ -114,65 +139,6 @@ def _ground_goal(grounder: Grounder, goal: Formula) -> tuple[Condition, ...]:
             if condition is not None:
                 found[condition] = None
     return tuple(found)
-
-
-def _ground_action(
-    grounder: Grounder,
-    action: Action,
-    condition: Formula,
-    fluents: frozenset[str],
-    found: dict[Operator, list[Label]],
-) -> None:
-    flat = grounder.flatten(condition)
-    table = grounder.assignments(action.parameters, flat)
-    add, delete = [0] * len(table.rows), [0] * len(table.rows)
-    needs = grounder.conditions(table, flat)
-    for effect in action.effects:
-        if effect.plain and effect.symbol in fluents:
-            changed = delete if effect.negated else add
-            for place, bit in enumerate(grounder.bits(table, effect.symbol, effect.args)):
-                changed[place] |= bit
-    pick = table.picker([name for name, _ in action.parameters])
-    conditional = [e for e in action.effects if not e.plain and e.symbol in fluents]
-    parts = [(effect, grounder.flatten(effect.condition)) for effect in conditional]
-    for place, need in enumerate(needs):
-        if need is None:
-            continue
-        whens = [
-            when
-            for effect, inner in parts
-            for when in _whens(grounder, table, place, effect, inner)
-        ]
-        operator = _operator(need, add[place], delete[place], whens)
-        if operator is not None:
-            found.setdefault(operator, []).append((action.name, pick(table.rows[place])))
-
-
-def _whens(
-    grounder: Grounder, table: Table, place: int, effect: Effect, condition: Flat
-) -> Iterator[When]:
-    """Yield a conditional effect of one row's action, ground."""
-    inner = grounder.extend(list(table.place), table.rows[place], condition, effect.variables)
-    needs = grounder.conditions(inner, condition)
-    changed = grounder.bits(inner, effect.symbol, effect.args)
-    for need, bit in zip(needs, changed, strict=True):
-        if need is not None:
-            yield When(need, 0 if effect.negated else bit, bit if effect.negated else 0)
-
-
-def _operator(needs: Condition, add: int, delete: int, whens: list[When]) -> Operator | None:
-    """Return an action, or None if its own condition says that it changes nothing."""
-    conditional = []
-    for when in whens:
-        if when.condition == Condition():
-            add |= when.add
-            delete |= when.delete
-        else:
-            conditional.append(when)
-    delete &= ~add
-    if not conditional and not add & ~needs.true and not delete & ~needs.false:
-        return None
-    return Operator(needs, add, delete, tuple(dict.fromkeys(conditional)))
 
 
 def _facts(problem: Problem, fluents: frozenset[str]) -> dict[str, list[Row]]:

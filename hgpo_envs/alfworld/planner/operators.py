@@ -8,6 +8,9 @@ from hgpo_envs.alfworld.planner.conditions import Condition
 # An action's name and the ids of its arguments, as `Play.ground` returns them.
 Label: TypeAlias = tuple[str, tuple[str, ...]]
 
+ANY = "*"
+"""Stands in a label for an argument that may be anything, since only one is possible."""
+
 
 @dataclass(frozen=True, slots=True)
 class When:
@@ -27,12 +30,14 @@ class Operator:
         add: bits that become true; they win over those in `delete`.
         delete: bits that become false.
         whens: conditional effects.
+        source: bits of which one is true wherever the precondition holds; 0 if none are known.
     """
 
     needs: Condition
     add: int
     delete: int
     whens: tuple[When, ...]
+    source: int = 0
 
     def apply(self, state: int) -> int:
         """Return the state after the action."""

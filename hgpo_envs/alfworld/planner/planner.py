@@ -116,9 +116,7 @@ class Planner:
         commands: list[str] = []
         try:
             for number in numbers:
-                labels = model.labels[number]
-                fitting = (text for text in play.admissible if play.ground(text) in labels)
-                command = next(fitting, None)
+                command = _command(play, model, number)
                 if command is None:
                     return None
                 play.command(command)
@@ -150,6 +148,16 @@ class Planner:
             raise PlanningError(
                 f"can't plan in the game {self._name}: {error}. Play it without the planner."
             ) from None
+
+
+def _command(play: Play, model: Model, number: int) -> str | None:
+    """Return the first admissible command that does what an operator says."""
+    labels = model.labels[number]
+    for text in play.admissible:
+        ground = play.ground(text)
+        if ground is not None and model.label(ground) in labels:
+            return text
+    return None
 
 
 def _remember(memory: OrderedDict[Key, Value], key: Key, value: Value) -> None:

@@ -6,10 +6,12 @@ stood in its way are kept from then on (counterexample-guided refinement; Clarke
 Seipp & Helmert, 2018). The way whose plan is shortest so far is tried first.
 """
 
+from functools import reduce
 from heapq import heapify, heappop, heappush
+from operator import or_
 
 from hgpo_envs.alfworld.engine.pddl import Domain
-from hgpo_envs.alfworld.planner.abstraction import Abstraction, abstract, closed
+from hgpo_envs.alfworld.planner.abstraction import Abstraction, Reduction, closed
 from hgpo_envs.alfworld.planner.conditions import Condition, bits
 from hgpo_envs.alfworld.planner.invariants import Groups
 from hgpo_envs.alfworld.planner.levels import NEVER, Levels, levels_from, rules_of
@@ -42,7 +44,7 @@ class ShortestPlans:
         heap = [(bound, place) for bound, place in heap if bound < NEVER]
         heapify(heap)
         tries: dict[int, _Try] = {}
-        known: dict[Abstraction, list[int] | None] = {}
+        search = _Search(self._model, self._groups, levels)
         while heap:
             _, place = heappop(heap)
             if place in tries:
@@ -50,52 +52,69 @@ class ShortestPlans:
                 if found is not None:
                     return found
             else:
-                tries[place] = _Try(self._model, self._groups, levels, goals[place])
-            length = tries[place].search(known)
+                tries[place] = _Try(search, goals[place])
+            length = tries[place].search()
             if length is not None:
                 heappush(heap, (length, place))
         return None
 
 
+class _Search:
+    """What all searches from one state share."""
+
+    def __init__(self, model: Model, groups: Groups, levels: Levels) -> None:
+        self.model, self.levels = model, levels
+        self._groups = groups
+        self._known: dict[Abstraction, list[int] | None] = {}
+        firsts = [bit for goal in model.goals for bit in _first_atoms(levels, goal)]
+        self._reduction = self._reduce(reduce(or_, firsts, 0))
+
+    def plan(self, kept: list[int], goal: Condition) -> list[list[int]] | None:
+        """Return a shortest plan with some atoms kept: the operators that each step may be."""
+        mask = sum(kept)
+        kept = [*kept, *bits(closed(self.model, mask) & ~mask)]
+        if sum(kept) & ~self._reduction.atoms:
+            self._reduction = self._reduce(self._reduction.atoms | sum(kept))
+        abstraction, operators = self._reduction.abstraction(kept, goal)
+        if abstraction not in self._known:
+            self._known[abstraction] = shortest_path(abstraction)
+        path = self._known[abstraction]
+        return None if path is None else [operators[move] for move in path]
+
+    def _reduce(self, atoms: int) -> Reduction:
+        return Reduction(self.model, self._groups, self.levels, closed(self.model, atoms))
+
+
 class _Try:
     """The search for a plan that fulfils one condition."""
 
-    def __init__(self, model: Model, groups: Groups, levels: Levels, goal: Condition) -> None:
-        self._model, self._groups, self._levels, self._goal = model, groups, levels, goal
-        self._kept = _first_atoms(levels, goal)
+    def __init__(self, search: _Search, goal: Condition) -> None:
+        self._search, self._goal = search, goal
+        self._kept = _first_atoms(search.levels, goal)
         self._plan: list[list[int]] = []
 
-    def search(self, known: dict[Abstraction, list[int] | None]) -> int | None:
-        """Plan in the abstraction; return the plan's length, or None if there is none."""
-        mask = sum(self._kept)
-        self._kept += bits(closed(self._model, mask) & ~mask)
-        abstraction, operators = abstract(
-            self._model, self._groups, self._levels, self._kept, self._goal
-        )
-        if abstraction not in known:
-            known[abstraction] = shortest_path(abstraction)
-        path = known[abstraction]
-        if path is None:
+    def search(self) -> int | None:
+        """Plan with the atoms kept so far; return the plan's length, or None if there is none."""
+        plan = self._search.plan(self._kept, self._goal)
+        if plan is None:
             return None
-        self._plan = [operators[move] for move in path]
-        return len(path)
+        self._plan = plan
+        return len(plan)
 
     def carry_out(self) -> list[int] | None:
         """Return the plan if it works in the game; if not, keep more atoms."""
-        state, missing = self._levels.state, 0
+        operators, state, missing = self._search.model.operators, self._search.levels.state, 0
         plan = []
         for options in self._plan:
-            best = min(options, key=lambda number: self._misses(number, state).bit_count())
-            missing |= self._misses(best, state)
-            plan.append(best)
-            state = self._model.operators[best].apply(state)
+            misses = [operators[number].needs.missing(state) for number in options]
+            best = min(range(len(options)), key=lambda place: misses[place].bit_count())
+            missing |= misses[best]
+            plan.append(options[best])
+            state = operators[options[best]].apply(state)
         if not missing:
             return plan
-        self._kept += bits(missing)
+        self._kept += [bit for bit in bits(missing) if bit not in self._kept]
         return None
-
-    def _misses(self, number: int, state: int) -> int:
-        return self._model.operators[number].needs.missing(state)
 
 
 def _first_atoms(levels: Levels, goal: Condition) -> list[int]:

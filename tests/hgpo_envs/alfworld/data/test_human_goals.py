@@ -214,3 +214,31 @@ def test_the_same_words_come_from_the_content_and_from_the_game(root: Path) -> N
     game = read_game(library.read(TASK), name="x")
     assert game.task_text == library.load(TASK).task_text == f"Your task is to: {SAID[0][:-1]}."
     assert json.loads(game_text())["grammar"] != library.read(TASK)["grammar"]
+
+
+@pytest.mark.slow
+@pytest.mark.official
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "task",
+    [
+        "pick_two_obj_and_place-SprayBottle-None-CounterTop-410/trial_T20190908_161608_081694",
+        "look_at_obj_in_light-AlarmClock-None-DeskLamp-314/trial_T20190908_042454_725701",
+    ],
+)
+def test_the_original_engine_tells_the_same_goal(
+    official_games: Path, task: str, seed: int
+) -> None:
+    told = []
+    for engine in ("fast", "textworld"):
+        env = hgpo_envs.make(
+            "ALFWorld-v0",
+            split="train",
+            data=official_games,
+            goal="human",
+            goal_seed=seed,
+            engine=engine,
+        )
+        text, info = env.reset(options={"task": task})
+        told.append((text, info["instruction"], info["admissible_actions"]))
+    assert told[0] == told[1]

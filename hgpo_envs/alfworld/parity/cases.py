@@ -23,14 +23,16 @@ class Case:
         group: what the report counts it under.
         name: what the report calls it; the same on every machine.
         path: the game file, or None where the game is generated.
-        level: of a generated game, its difficulty.
+        family: of a generated game.
+        level: of a generated game, its difficulty; None is the family's own.
         dialect: of a generated game.
     """
 
     group: str
     name: str
     path: str | None = None
-    level: str = ""
+    family: str = ""
+    level: str | None = None
     dialect: generate.Dialect = "newer"
 
     def read(self) -> dict[str, object]:
@@ -40,7 +42,8 @@ class Case:
             GameFileError: it can't be read.
         """
         if self.path is None:
-            return generate.game(self.name, self.level, dialect=self.dialect)
+            series = generate.series(self.level, family=self.family)
+            return series.game(self.name, dialect=self.dialect)
         return read_content(Path(self.path))
 
 
@@ -96,26 +99,38 @@ def whole(places: Sequence[Path]) -> list[Case]:
 
 
 def generated(count: int, seed: int) -> list[Case]:
-    """Draw generated games: the dialects, levels and splits take turns."""
+    """Draw generated games: dialects, families with their levels, and splits take turns."""
     rng = np.random.default_rng(seed)
     kinds = [
-        (level, dialect, split)
+        (family, level, dialect, split)
         for split in generate.SPLITS
-        for level in generate.LEVELS
+        for family, level in _families()
         for dialect in get_args(generate.Dialect)
     ]
-    orders = {
-        kind: iter(rng.permutation(len(generate.task_ids(kind[2], kind[0])))) for kind in kinds
-    }
+    orders = {kind: iter(rng.permutation(generate.SPLITS[kind[3]])) for kind in kinds}
     cases = []
     for kind in islice(cycle(kinds), count):
-        level, dialect, split = kind
+        family, level, dialect, split = kind
         place = next(orders[kind], None)
         if place is not None:
-            name = generate.task_ids(split, level)[int(place)]
-            group = f"generated/{level}/{dialect}"
-            cases.append(Case(group=group, name=name, level=level, dialect=dialect))
+            series = generate.series(level, family=family)
+            name = series.task_ids(split)[int(place)]
+            group = f"generated/{series.name}/{dialect}"
+            cases.append(Case(group=group, name=name, family=family, level=level, dialect=dialect))
     return cases
+
+
+def _families() -> Iterator[tuple[str, str | None]]:
+    """Yield the first family with each level, and the others with their own; no series twice."""
+    first, *others = generate.FAMILIES
+    seen = set()
+    for family, level in [(first, level) for level in generate.LEVELS] + [
+        (f, None) for f in others
+    ]:
+        name = generate.series(level, family=family).name
+        if name not in seen:
+            yield family, level
+        seen.add(name)
 
 
 def _in_turn(groups: Sequence[Sequence[Case]]) -> Iterator[Case]:

@@ -67,14 +67,19 @@ def test_folders_are_compared_whole_and_files_one_by_one(root):
             cases.whole([wrong])
 
 
-def test_generated_games_take_turns_over_dialects_levels_and_splits():
-    count = 2 * len(generate.LEVELS) * len(generate.SPLITS)
+def test_generated_games_take_turns_over_dialects_families_levels_and_splits():
+    series = {generate.series(level).name for level in generate.LEVELS}
+    series |= {generate.series(family=family).name for family in generate.FAMILIES}
+    count = 2 * len(series) * len(generate.SPLITS)
     drawn = cases.generated(2 * count, seed=3)
-    turns = Counter((case.level, case.dialect, case.name.split("/")[0]) for case in drawn)
+    turns = Counter((case.group, case.name.split("/")[0]) for case in drawn)
     assert len(turns) == count
     assert set(turns.values()) == {2}
     assert len({(case.name, case.dialect) for case in drawn}) == 2 * count
     assert cases.generated(2 * count, seed=3) == drawn
+    assert {case.name.split("/")[1] for case in drawn} == series
+    for case in drawn[:count:3]:
+        assert case.read()["solvable"] is True
 
 
 @pytest.mark.slow

@@ -1,8 +1,10 @@
 """A loaded game, shared by all plays of it."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TypeAlias
 
+from hgpo_envs.alfworld.engine.compact import Compact
 from hgpo_envs.alfworld.engine.effects import Outcome
 from hgpo_envs.alfworld.engine.facts import (
     Args,
@@ -17,12 +19,10 @@ from hgpo_envs.alfworld.engine.facts import (
 from hgpo_envs.alfworld.engine.formulas import Formula
 from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
 from hgpo_envs.alfworld.engine.offers import Offers
-from hgpo_envs.alfworld.engine.pddl import read_domain, read_problem
 from hgpo_envs.alfworld.engine.play import Play, Snapshot
-from hgpo_envs.alfworld.engine.rules import compile_rules, split_task
-from hgpo_envs.alfworld.engine.unplayable import UnplayableError
-from hgpo_envs.alfworld.engine.world import build_world, number_facts
-from hgpo_envs.errors import GameFileError
+from hgpo_envs.alfworld.engine.rules import compile_rules
+from hgpo_envs.alfworld.engine.unplayable import UnplayableError, refusal
+from hgpo_envs.alfworld.engine.world import build_world
 
 Indexes: TypeAlias = dict[str, tuple[Index, list[Index]]]
 
@@ -34,9 +34,7 @@ class Game:
 
     Args:
         name: what messages call it.
-        domain: PDDL of the domain.
-        grammar: twl2 text.
-        problem: PDDL of the problem.
+        compact: the game in its compact form.
 
     Attributes:
         name: as given.
@@ -46,13 +44,13 @@ class Game:
         GameFileError: the engine can't play this.
     """
 
-    def __init__(self, *, name: str, domain: str, grammar: str, problem: str) -> None:
+    def __init__(self, *, name: str, compact: Compact) -> None:
         self.name = name
         try:
-            self._prepare(domain, grammar, problem)
+            self._prepare(compact)
             self._initial = self._first_snapshot()
         except UnplayableError as error:
-            raise self.failure(error) from None
+            raise refusal(name, error) from None
 
     @property
     def task(self) -> str:
@@ -63,21 +61,14 @@ class Game:
         """Start a play from the initial state."""
         return Play(self, self._initial)
 
-    def failure(self, error: UnplayableError) -> GameFileError:
-        """Return the error that tells why this game can't be played."""
-        return GameFileError(f"can't play the game {self.name}: {error}.")
-
-    def _prepare(self, domain_text: str, grammar: str, problem_text: str) -> None:
-        domain = read_domain(domain_text)
-        problem = read_problem(problem_text)
-        facts = number_facts(problem)
+    def _prepare(self, compact: Compact) -> None:
+        domain, facts = compact.dialect.domain, compact.facts
         counts = {symbol: len(facts.get(symbol, ())) for symbol in domain.fluents}
         rare = frozenset((symbol, count) for symbol, count in counts.items() if count < 2)
-        skeleton, task = split_task(grammar)
-        self.rules = compile_rules(domain_text, skeleton, rare)
-        self.goal = _compile_goal(problem.goal, domain.fluents, rare)
+        self.rules = compile_rules(domain, compact.dialect.grammar, rare)
+        self.goal = _compile_goal(compact.goal, domain.fluents, rare)
         patterns = self.rules.patterns | self.goal.patterns
-        self.world, self._state = build_world(problem, facts, self.rules, patterns, task or "")
+        self.world, self._state = build_world(compact, self.rules, patterns)
         self._indexes = _index(patterns, self.rules.changing)
         self._reach: dict[tuple[str, Args], bool] = {}
         self._known: dict[str, dict[Args, Fact]] = {symbol: {} for symbol in self._indexes}
@@ -122,7 +113,7 @@ class Game:
     def carry_out(
         self, number: int, args: Args, state: State, reader: Reader, flips: list[Fact]
     ) -> str:
-        """Fact a state as an action does and return what it answers.
+        """Change a state as an action does and return what it answers.
 
         Args:
             number: the action's place among the schemas.
@@ -167,6 +158,7 @@ class Game:
         return known
 
 
+@lru_cache(maxsize=1024)
 def _compile_goal(goal: Formula, fluents: frozenset[str], rare: Rare) -> Join:
     return Joiner(fluents, rare).holds(goal)
 

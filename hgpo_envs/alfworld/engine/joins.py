@@ -154,7 +154,7 @@ class Joiner:
         )
 
     def _demand(self, atoms: list[Literal]) -> Pattern | None:
-        """Return the look-up of all facts of a predicate that has none at first, if one is asked."""
+        """Return the look-up of all facts of a predicate that has none at first, if any."""
         rarest = next((atom for atom in atoms if self._rare.get(atom.symbol) == 0), None)
         return None if rarest is None else Pattern(rarest.symbol, ())
 
@@ -265,6 +265,7 @@ def flatten(formula: Formula, free: dict[str, str]) -> tuple[list[Literal], list
 
 
 def variables_of(atom: Literal) -> set[str]:
+    """Return the variables among an atom's arguments."""
     return {arg for arg in atom.args if arg.startswith("?")}
 
 

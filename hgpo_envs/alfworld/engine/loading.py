@@ -2,9 +2,13 @@
 
 import json
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 
+from hgpo_envs.alfworld.engine.cache import game_cache
+from hgpo_envs.alfworld.engine.compact import Compact, compact
 from hgpo_envs.alfworld.engine.game import Game
+from hgpo_envs.alfworld.engine.unplayable import UnplayableError, refusal
 from hgpo_envs.errors import GameFileError
 
 _PARTS = ("pddl_domain", "grammar", "pddl_problem")
@@ -12,6 +16,9 @@ _PARTS = ("pddl_domain", "grammar", "pddl_problem")
 
 def load_game(path: str | Path) -> Game:
     """Load a ``game.tw-pddl`` file.
+
+    What it is compiled to is kept on disk (``cache.game_cache``), and read from there the next
+    time that a file with this content is loaded.
 
     Args:
         path: the file.
@@ -23,21 +30,39 @@ def load_game(path: str | Path) -> Game:
         GameFileError: the file is missing, is not such a file, or the engine can't play it.
     """
     name = str(path)
+    content = _read_file(path)
+    cache = game_cache()
+    if cache is None:
+        return read_game(_parse(content, name), name=name)
+    key = sha256(content).hexdigest()
+    known = cache.find(key)
+    if known is not None:
+        return Game(name=name, compact=known)
+    compiled = _compile(_parse(content, name), name)
+    game = Game(name=name, compact=compiled)
+    cache.keep(key, compiled)
+    return game
+
+
+def _read_file(path: str | Path) -> bytes:
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        return Path(path).read_bytes()
     except FileNotFoundError:
-        raise GameFileError(f"can't read the game {name}: there is no such file.") from None
+        raise GameFileError(f"can't read the game {path}: there is no such file.") from None
     except OSError as error:
-        raise GameFileError(f"can't read the game {name}: {error.strerror}.") from None
+        raise GameFileError(f"can't read the game {path}: {error.strerror}.") from None
+    except ValueError as error:
+        raise GameFileError(f"can't read the game {str(path)!r}: {error}.") from None
+
+
+def _parse(content: bytes, name: str) -> Mapping[str, object]:
+    try:
+        data: Mapping[str, object] = json.loads(content.decode("utf-8"))
     except UnicodeDecodeError:
         raise GameFileError(f"can't read the game {name}: it is not text in UTF-8.") from None
-    except ValueError as error:
-        raise GameFileError(f"can't read the game {name!r}: {error}.") from None
-    try:
-        data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise GameFileError(f"can't read the game {name}: it is not JSON ({error}).") from None
-    return read_game(data, name=name)
+    return data
 
 
 def read_game(data: Mapping[str, object], *, name: str) -> Game:
@@ -51,6 +76,11 @@ def read_game(data: Mapping[str, object], *, name: str) -> Game:
     Raises:
         GameFileError: a text is missing, or the engine can't play the game.
     """
+    return Game(name=name, compact=_compile(data, name))
+
+
+def _compile(data: Mapping[str, object], name: str) -> Compact:
+    """Compile a game to its compact form."""
     if not isinstance(data, Mapping):
         raise GameFileError(
             f"can't read the game {name}: expected a JSON object, found {_kind(data)}."
@@ -63,7 +93,10 @@ def read_game(data: Mapping[str, object], *, name: str) -> Game:
                 f"can't read the game {name}: {part!r} is not a text but {_kind(data[part])}."
             )
     domain, grammar, problem = (str(data[part]) for part in _PARTS)
-    return Game(name=name, domain=domain, grammar=grammar, problem=problem)
+    try:
+        return compact(domain, grammar, problem)
+    except UnplayableError as error:
+        raise refusal(name, error) from None
 
 
 def _kind(value: object) -> str:

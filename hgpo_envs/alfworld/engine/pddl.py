@@ -1,6 +1,6 @@
 """Read a domain and a problem in the PDDL that Fast Downward's translator knows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from sys import intern
@@ -24,9 +24,9 @@ class Action:
     effects: tuple[Effect, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Domain:
-    """What can be done, whatever the game.
+    """What can be done, whatever the game; one that was read twice is two.
 
     `parents` maps a type to the type above it; `fluents` are the predicates (as ``name/arity``)
     that some action changes.
@@ -75,8 +75,13 @@ def read_domain(text: str) -> Domain:
             actions.append(_read_action(rest))
         elif name not in _IGNORED_IN_DOMAIN:
             raise UnplayableError(f"the PDDL domain uses {name}, which the engine does not support")
+    return domain_of(tuple(actions), parents)
+
+
+def domain_of(actions: tuple[Action, ...], parents: Mapping[str, str]) -> Domain:
+    """Make a domain; which facts change follows from its actions."""
     fluents = frozenset(effect.symbol for action in actions for effect in action.effects)
-    return Domain(actions=tuple(actions), parents=parents, fluents=fluents)
+    return Domain(actions=actions, parents=dict(parents), fluents=fluents)
 
 
 def read_problem(text: str) -> Problem:

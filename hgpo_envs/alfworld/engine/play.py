@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hgpo_envs.alfworld.engine.facts import MOST_WORK, Fact, Reader, State
 from hgpo_envs.alfworld.engine.offers import Offer, View
-from hgpo_envs.alfworld.engine.unplayable import UnplayableError
+from hgpo_envs.alfworld.engine.unplayable import UnplayableError, refusal
 from hgpo_envs.errors import EnvInputError
 
 if TYPE_CHECKING:
@@ -62,6 +62,9 @@ class Play:
     won: bool
     moves: int
     understood: bool
+    _state: State
+    _view: View
+    _offer: Offer
 
     def __init__(self, game: Game, snapshot: Snapshot) -> None:
         self._game = game
@@ -91,7 +94,7 @@ class Play:
         try:
             self._carry_out(*choice)
         except UnplayableError as error:
-            raise self._game.failure(error) from None
+            raise refusal(self._game.name, error) from None
         self.understood = True
         self.moves += 1
         return self.text

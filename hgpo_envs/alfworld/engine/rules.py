@@ -11,7 +11,8 @@ from hgpo_envs.alfworld.engine.effects import Beliefs, Producer, denied, produce
 from hgpo_envs.alfworld.engine.facts import Pattern
 from hgpo_envs.alfworld.engine.formulas import TRUE
 from hgpo_envs.alfworld.engine.joins import Rare
-from hgpo_envs.alfworld.engine.pddl import Action, Domain, read_domain
+from hgpo_envs.alfworld.engine.pddl import Action, Domain
+from hgpo_envs.alfworld.engine.pivoting import WayCompiler, choose_pivot
 from hgpo_envs.alfworld.engine.texts import Writer
 from hgpo_envs.alfworld.engine.twl2 import (
     Grammar,
@@ -21,7 +22,7 @@ from hgpo_envs.alfworld.engine.twl2 import (
     read_pieces,
 )
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
-from hgpo_envs.alfworld.engine.ways import Way, WayCompiler, choose_pivot
+from hgpo_envs.alfworld.engine.ways import Way
 from hgpo_envs.alfworld.engine.words import Text
 
 _TASK = re.compile(r'"task"\s*:\s*(?=\[)')
@@ -79,18 +80,17 @@ def split_task(grammar: str) -> tuple[str, str | None]:
 
 
 @lru_cache(maxsize=64)
-def compile_rules(domain_text: str, grammar_text: str, rare: Rare) -> Rules:
+def compile_rules(domain: Domain, grammar_text: str, rare: Rare) -> Rules:
     """Compile a domain and a grammar; the latest are kept.
 
     Args:
-        domain_text: PDDL.
+        domain: as read; another that was read anew is compiled anew.
         grammar_text: twl2, as `split_task` leaves it.
         rare: fluent symbols with few facts in a game, from which searches start.
 
     Raises:
         UnplayableError: one of them can't be read, or they do not fit together.
     """
-    domain = read_domain(domain_text)
     grammar = read_grammar(grammar_text)
     conditional = frozenset(
         effect.symbol

@@ -139,7 +139,8 @@ class Writer:
 
     def _query(self, query: Query, scope: Scope) -> Asked:
         outer, needs = scope, Needs()
-        stages, looks = [], []
+        stages: list[Matches] = []
+        looks: list[Look] = []
         for predicate in query:
             asked = self._stage(predicate, scope)
             stages.append(asked.matches)

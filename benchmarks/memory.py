@@ -113,14 +113,14 @@ def measure(plan: Plan) -> Memory:
     """Measure two processes at a time, since nothing here is timed; the longest come first."""
     with ThreadPoolExecutor(max_workers=2) as pool:
         originals = _submit_original(pool, plan) if plan.paths else {}
-        soak = pool.submit(_soak, plan, min(plan.many.games, 500), plan.resets)
-        reload = pool.submit(_soak, plan, plan.many.games, plan.resets // 10)
+        kept = pool.submit(soak, plan.many, games=500, resets=plan.resets)
+        reload = pool.submit(soak, plan.many, games=plan.many.games, resets=plan.resets // 10)
         many = pool.submit(_living, plan.many, plan.envs)
         few = pool.submit(_living, plan.few, plan.envs)
         return Memory(
             many=many.result(),
             few=few.result(),
-            soak=soak.result(),
+            soak=kept.result(),
             reload=reload.result(),
             **{name: future.result() for name, future in originals.items()},  # type: ignore[arg-type]
         )
@@ -147,9 +147,11 @@ def _original_living(plan: Plan) -> Living:
     return Living(envs=games, games=games, reset_mb=cast(float, answer["reset_mb"]))
 
 
-def _soak(plan: Plan, games: int, resets: int) -> Soak:
+def soak(split: Split, *, games: int, resets: int) -> Soak:
+    """Reset one environment in a process of its own, over ``games`` of the split's games."""
+    games = min(games, split.games)
     work = {
-        "options": plan.many.options,
+        "options": split.options,
         "games": games,
         "resets": resets,
         "steps": STEPS_AFTER_RESET,

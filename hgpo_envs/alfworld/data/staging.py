@@ -84,6 +84,7 @@ class Staging:
 
     def _begin(self) -> Path:
         if self._work is None:
+            refuse_link(self._data)
             self._private.mkdir(parents=True, exist_ok=True)
             self._lock = _take_lock(self._private / "import.lock")
             self._clear_remains()
@@ -128,15 +129,15 @@ def staging(root: Path) -> Iterator[Staging]:
         stage.close()
 
 
-def refuse_link(split: Path) -> None:
+def refuse_link(folder: Path) -> None:
     """Refuse to write through a link into somebody else's folder.
 
     Raises:
-        DataError: the split is one.
+        DataError: the folder is one.
     """
-    if split.is_symlink():
+    if folder.is_symlink():
         raise DataError(
-            f"{str(split)!r} is a link to {os.readlink(split)!r}, and nothing is written there. "
+            f"{str(folder)!r} is a link to {os.readlink(folder)!r}, and nothing is written there. "
             "Remove the link, or import with --to into another folder."
         )
 

@@ -5,6 +5,7 @@ import pytest
 from rich.console import Console
 from worlds.official_files import TASK, as_folder, as_zip, data_set, files_in, game_text
 
+from harness.cli.data import ACTIONS
 from harness.cli.data_progress import watching_files
 from harness.cli.main import main
 
@@ -127,9 +128,14 @@ def test_many_damaged_files_are_not_all_shown(capsys: pytest.CaptureFixture[str]
         (
             ["data", "imprt", "x"],
             2,
-            "unknown action of `hgpo data` 'imprt'. Did you mean 'import'? Known: import, status.",
+            "unknown action of `hgpo data` 'imprt'. Did you mean 'import'? "
+            f"Known: {', '.join(sorted(ACTIONS))}.",
         ),
-        (["data"], 2, "an action is missing: import, status. `hgpo data --help` shows them."),
+        (
+            ["data"],
+            2,
+            f"an action is missing: {', '.join(ACTIONS)}. `hgpo data --help` shows them.",
+        ),
         (
             ["data", "import"],
             2,
@@ -192,7 +198,7 @@ def test_progress_is_a_bar_on_a_terminal_and_nothing_elsewhere() -> None:
         assert shown.get() == ""
 
 
-@pytest.mark.parametrize("action", ["import", "status"])
+@pytest.mark.parametrize("action", ACTIONS)
 def test_every_action_has_a_help_with_an_example(
     action: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

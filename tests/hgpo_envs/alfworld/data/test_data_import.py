@@ -275,6 +275,16 @@ def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
     assert files_in(source) == data_set(TASK)
 
 
+def test_nothing_is_written_into_a_data_set_that_is_a_link(tmp_path: Path) -> None:
+    source = as_folder(tmp_path / "from", data_set(TASK))
+    (tmp_path / "to").mkdir()
+    (tmp_path / "to" / "json_2.1.1").symlink_to(source / "json_2.1.1")
+    import_games([source], tmp_path / "to")  # what is there already needs no writing
+    with pytest.raises(DataError, match=r"json_2\.1\.1' is a link to '.*', and nothing is written"):
+        import_games([as_folder(tmp_path / "more", data_set(MUG))], tmp_path / "to")
+    assert files_in(source) == data_set(TASK)
+
+
 def test_a_split_that_is_there_is_not_linked_over(tmp_path: Path) -> None:
     root = as_folder(tmp_path / "to", data_set(MUG))
     with pytest.raises(DataError) as error:

@@ -141,24 +141,26 @@ def test_what_is_found_is_counted_with_the_reasons(tmp_path: Path) -> None:
     files = data_set(TASK, sliced, "pick_two_movable_recep-Cup-Bowl-Desk-1/trial_T1")
     files |= data_set("a/trial_T1", solvable=False) | data_set("a/trial_T2", solvable=None)
     files |= data_set("a/trial_T3", pddl_domain="(define (domain d) (:action a :effect (q)))")
+    files |= data_set("a/trial_T6", solvable=False, annotated=False)
     files |= data_set("a/trial_T4") | {"json_2.1.1/valid_seen/a/trial_T4/game.tw-pddl": b"{"}
     files |= {"json_2.1.1/valid_seen/a/trial_T5/traj_data.json": annotation_text("go")}
     source = as_folder(tmp_path / "from", files)
     found = import_games([source], tmp_path / "to")
     report = found.splits["valid_seen"].report
     record = report.to_json()
-    assert record["found"] == 7
+    assert record["found"] == 8
     assert record["playable"] == 1
     assert record["official"] == 140
     assert record["whole"] is False
     assert record["left_out"] == {
-        "unsolvable": 2,
+        "unsolvable": 3,
         "sliced": 1,
         "movable": 1,
         "unsupported": 1,
         "damaged": 1,
     }
     assert record["annotations_without_game"] == 1
+    assert record["without_annotations"] == 0  # only games that are played count
     assert record["content"] == "other files"
     unsupported, damaged = report.problems
     folder = source / "json_2.1.1" / "valid_seen" / "a"

@@ -66,7 +66,8 @@ def test_links_in_a_zip_are_passed_over(tmp_path: Path) -> None:
         entry = zipfile.ZipInfo("json_2.1.1/train/a/b/game.tw-pddl")
         entry.external_attr = 0o120777 << 16
         bundle.writestr(entry, "/etc/passwd")
-    import_games([source], tmp_path / "to")
+    found = import_games([source], tmp_path / "to")
+    assert list(found.splits) == ["valid_seen"]
     assert files_in(tmp_path / "to") == FILES
 
 

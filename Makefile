@@ -17,8 +17,14 @@ GENERATED ?= 200
 STEPS ?= 30
 SEED ?= 0
 PARITY ?= runs/parity
+# of `make perf`, `make fuzz` and `make soak`; QUICK=1 measures a tenth and writes to runs/perf
+QUICK ?=
+PERF ?= $(if $(QUICK),runs/perf,docs)
+ACTIONS ?= 1000000
+RESETS ?= 100000
+OFFICIAL = $(if $(DATA),--data '$(DATA)')
 
-.PHONY: help setup setup-textworld bench parity test check lint clean
+.PHONY: help setup setup-textworld bench parity perf fuzz soak test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
@@ -28,6 +34,10 @@ help:
 	@echo 'make parity  compare our engine with the original one on your games: DATA=FOLDER_WITH_json_2.1.1'
 	@echo '             ALSO=FILES_AND_FOLDERS GAMES=400 GENERATED=200 STEPS=30 SEED=0 WORKERS=2;'
 	@echo '             what is finished in $(PARITY) is kept; the report is $(PARITY)/report.json'
+	@echo 'make perf    measure speed and memory of both engines: docs/performance.md, about five minutes;'
+	@echo '             DATA=FOLDER_WITH_json_2.1.1 (without it: generated games) GAMES=12 QUICK=1'
+	@echo 'make fuzz    say a million hostile texts: DATA=... ACTIONS=1000000'
+	@echo 'make soak    tell whether memory grows over many resets: DATA=... RESETS=100000'
 	@echo 'make test    run all tests, the slow ones included'
 	@echo 'make check   formatting, lint rules, types and the quick tests'
 	@echo 'make lint    formatting, lint rules and types'
@@ -60,6 +70,16 @@ parity: $(TEXTWORLD)
 	@$(BIN)/python -m hgpo_envs.alfworld.parity --data $(DATA) --games $(GAMES) --also $(ALSO) \
 		--generated $(GENERATED) --steps $(STEPS) --seed $(SEED) --workers $(WORKERS) \
 		--transcripts $(PARITY) --json $(PARITY)/report.json
+
+perf: GAMES = 12
+perf: $(TEXTWORLD)
+	@$(BIN)/python -m benchmarks $(OFFICIAL) --games $(GAMES) --out $(PERF) $(if $(QUICK),--quick)
+
+fuzz: $(READY)
+	@$(BIN)/python -m benchmarks.fuzz $(OFFICIAL) --actions $(ACTIONS)
+
+soak: $(READY)
+	@$(BIN)/python -m benchmarks.soak $(OFFICIAL) --resets $(RESETS)
 
 test: $(TEXTWORLD)
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'slow or not slow'

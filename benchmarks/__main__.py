@@ -94,6 +94,8 @@ def _original_versions(python: str) -> Mapping[str, object]:
 
 def _command(given: argparse.Namespace) -> str:
     words = ["make perf"]
+    if given.data or os.environ.get("ALFWORLD_DATA"):
+        words.append("DATA=FOLDER")
     if given.games != 12:
         words.append(f"GAMES={given.games}")
     if given.quick:

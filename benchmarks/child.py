@@ -15,7 +15,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-CACHE_VARIABLE = "XDG_CACHE_HOME"
+#: Names the disk cache of compiled games; spelt here so that the original's processes load
+#: nothing of ours.
+CACHE_VARIABLE = "HGPO_GAME_CACHE"
 
 Payload = Mapping[str, object]
 

@@ -113,7 +113,7 @@ def measure(plan: Plan) -> Memory:
     """Measure two processes at a time, since nothing here is timed; the longest come first."""
     with ThreadPoolExecutor(max_workers=2) as pool:
         originals = _submit_original(pool, plan) if plan.paths else {}
-        kept = pool.submit(soak, plan.many, games=500, resets=plan.resets)
+        kept = pool.submit(soak, plan.few, games=plan.few.games, resets=plan.resets)
         reload = pool.submit(soak, plan.many, games=plan.many.games, resets=plan.resets // 10)
         many = pool.submit(_living, plan.many, plan.envs)
         few = pool.submit(_living, plan.few, plan.envs)

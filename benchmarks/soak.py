@@ -35,11 +35,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.soak", description=__doc__)
     parser.add_argument("--data", help="folder that holds json_2.1.1 (default: ALFWORLD_DATA)")
     parser.add_argument("--resets", type=int, default=100_000, help="resets in all")
-    parser.add_argument("--games", type=int, default=500, help="games to play in turn")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="games-") as scratch:
         source = open_source(given.data or os.environ.get("ALFWORLD_DATA"), Path(scratch))
-    found = soak(source.many, games=given.games, resets=given.resets)
+    found = soak(source.few, games=source.few.games, resets=given.resets)
     level, words = verdict(found)
     sys.stdout.write(f"{source.name}: {words}\n")
     return 0 if level else 1

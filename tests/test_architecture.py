@@ -73,6 +73,16 @@ def test_a_floor_imports_only_what_is_below_it(floor):
     assert upwards == []
 
 
+def test_the_product_does_not_import_its_measurements():
+    strangers = [
+        place(path)
+        for path in modules()
+        for name, _ in imports(path)
+        if name in {"benchmarks", "tests"}
+    ]
+    assert strangers == []
+
+
 def test_imports_are_absolute():
     relative = [place(path) for path in modules() for _, dots in imports(path) if dots]
     assert relative == []

@@ -22,7 +22,7 @@ from hgpo_envs.alfworld.data.importing import Import, import_games, members_of
 from hgpo_envs.alfworld.data.layout import VARIABLE, VERSION, WHOLE
 from hgpo_envs.alfworld.data.linking import link_games
 from hgpo_envs.alfworld.data.report import problems_to_json
-from hgpo_envs.alfworld.data.root import NamedRoot, named_root
+from hgpo_envs.alfworld.data.root import NamedRoot, named_root, own_download
 from hgpo_envs.alfworld.data.survey import SplitSurvey, survey
 from hgpo_envs.alfworld.official import official_panel
 from hgpo_envs.errors import GameFileError
@@ -86,7 +86,7 @@ def status(arguments: argparse.Namespace, progress: Progress) -> Answer:
     shown += problem_lines(problems)
     missing = [split for split in WHOLE if not splits.get(split, {}).get("whole")]
     if missing:
-        shown.append(f"not there, or not whole: {', '.join(missing)}. {HOW_TO_GET}")
+        shown.append(f"not there, or not whole: {', '.join(missing)}. {_how_to_get(root)}")
     return Answer(record=record, shown=shown, failure=_failure(problems))
 
 
@@ -126,6 +126,13 @@ def _named_by(named: NamedRoot) -> str:
     if named.source == "default":
         return f"the folder for user data; {VARIABLE} is not set"
     return f"named by {'--data' if named.source == 'data' else named.source}"
+
+
+def _how_to_get(root: Path) -> str:
+    folder = own_download()
+    if folder is None or folder == root:
+        return HOW_TO_GET
+    return f"ALFWorld's own download is in {folder}: hgpo data import {folder} --link"
 
 
 def _failure(problems: Sequence[Mapping[str, str]], then: str = "") -> str:

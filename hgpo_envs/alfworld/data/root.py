@@ -42,6 +42,12 @@ def default_root() -> Path:
     return platformdirs.user_data_path("hgpo-bench", appauthor=False) / "alfworld"
 
 
+def own_download() -> Path | None:
+    """Return the folder that ``alfworld-download`` fills, if it holds the data set."""
+    folder = Path("~/.cache/alfworld").expanduser()
+    return folder if (folder / VERSION).is_dir() else None
+
+
 def data_root(data: str | os.PathLike[str] | None) -> Path:
     """Return the folder that holds ``json_2.1.1``.
 

@@ -15,6 +15,7 @@ HOW = "Then: hgpo data import PATH\n"
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in an empty folder with user folders of its own, without official data."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.delenv("ALFWORLD_DATA", raising=False)
     monkeypatch.chdir(tmp_path)
@@ -45,6 +46,17 @@ def test_without_data_it_says_where_they_belong_and_how_to_get_them(
     )
     assert shown.endswith(HOW)
     assert list(own_folders.iterdir()) == []
+
+
+def test_the_download_of_alfworld_itself_is_found(
+    own_folders: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = as_folder(own_folders / "home" / ".cache" / "alfworld", data_set(TASK))
+    assert main(["data", "status"]) == 0
+    said = f"ALFWorld's own download is in {folder}: hgpo data import {folder} --link\n"
+    assert capsys.readouterr().out.endswith(said)
+    assert main(["data", "import", str(folder), "--link"]) == 0
+    assert hgpo_envs.make("ALFWorld-v0", split="valid_seen").panel.ids == (TASK,)
 
 
 def test_it_says_what_is_there(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,10 +22,10 @@ from hgpo_envs.alfworld.data.importing import Import, import_games, members_of
 from hgpo_envs.alfworld.data.layout import VARIABLE, VERSION, WHOLE
 from hgpo_envs.alfworld.data.linking import link_games
 from hgpo_envs.alfworld.data.report import problems_to_json
-from hgpo_envs.alfworld.data.root import NamedRoot, named_root, own_download
+from hgpo_envs.alfworld.data.root import NamedRoot, data_root, named_root, own_download
 from hgpo_envs.alfworld.data.survey import SplitSurvey, survey
 from hgpo_envs.alfworld.official import official_panel
-from hgpo_envs.errors import GameFileError
+from hgpo_envs.errors import DataError, GameFileError
 
 ENV_ID = "ALFWorld-v0"
 
@@ -87,7 +87,8 @@ def status(arguments: argparse.Namespace, progress: Progress) -> Answer:
     missing = [split for split in WHOLE if not splits.get(split, {}).get("whole")]
     if missing:
         shown.append(f"not there, or not whole: {', '.join(missing)}. {_how_to_get(root)}")
-    return Answer(record=record, shown=shown, failure=_failure(problems))
+    failure = _failure(problems) or _wrong_folder(named)
+    return Answer(record=record, shown=shown, failure=failure)
 
 
 def _import(
@@ -126,6 +127,17 @@ def _named_by(named: NamedRoot) -> str:
     if named.source == "default":
         return f"the folder for user data; {VARIABLE} is not set"
     return f"named by {'--data' if named.source == 'data' else named.source}"
+
+
+def _wrong_folder(named: NamedRoot) -> str:
+    """Say that a folder which was named does not hold the data set."""
+    if named.source == "default":
+        return ""
+    try:
+        data_root(named.path if named.source == "data" else None)
+    except DataError as error:
+        return str(error)
+    return ""
 
 
 def _how_to_get(root: Path) -> str:

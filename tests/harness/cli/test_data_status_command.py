@@ -48,6 +48,20 @@ def test_without_data_it_says_where_they_belong_and_how_to_get_them(
     assert list(own_folders.iterdir()) == []
 
 
+def test_a_folder_that_was_named_and_holds_no_data_is_a_failure(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ALFWORLD_DATA", f"{root}/json_2.1.1")
+    assert main(["data", "status"]) == 1
+    said = (
+        f"is '{root}/json_2.1.1', and there is no folder json_2.1.1 in it. "
+        f"Name the folder that holds json_2.1.1, which is '{root}'.\n"
+    )
+    assert capsys.readouterr().err == f"hgpo: ALFWORLD_DATA {said}"
+    assert main(["data", "status", "--data", f"{root}/json_2.1.1"]) == 1
+    assert capsys.readouterr().err == f"hgpo: data {said}"
+
+
 def test_the_download_of_alfworld_itself_is_found(
     own_folders: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 from rich.table import Table
 
+from hgpo_envs.alfworld.data.check import DAMAGED
+
 Records: TypeAlias = Mapping[str, Mapping[str, object]]
 """What is known of each split, as the JSON answer has it."""
 
@@ -75,12 +77,27 @@ def panel_lines(splits: Records) -> list[str]:
     return lines
 
 
+def compiled_line(kept: Mapping[str, object]) -> str:
+    """Say how many compiled games are kept; they may be deleted at any time."""
+    size = int(str(kept["bytes"])) / 1e6
+    return f"compiled games: {kept['games']:,}, {size:,.1f} MB in {kept['folder']}"
+
+
 def problem_lines(problems: Sequence[Mapping[str, str]]) -> list[str]:
     """Name the files that can't be used, with the reason."""
     lines = [f"{one['state']}: {one['file']}: {one['reason']}" for one in problems[:MOST_PROBLEMS]]
     if len(problems) > MOST_PROBLEMS:
         lines.append(f"and {len(problems) - MOST_PROBLEMS} more, all of them in --json FILE")
     return lines
+
+
+def damaged_sentence(problems: Sequence[Mapping[str, str]], then: str = "") -> str:
+    """Say how many files are damaged; a game that only another engine can play is none."""
+    damaged = sum(one["state"] == DAMAGED for one in problems)
+    if not damaged:
+        return ""
+    files, verb = ("1 file is", "was") if damaged == 1 else (f"{damaged} files are", "were")
+    return f"{files} damaged{f' and {verb} {then}' if then else ''}; see above."
 
 
 def _left_out(record: Mapping[str, object]) -> str:

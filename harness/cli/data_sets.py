@@ -36,9 +36,9 @@ DATA_SETS = (
     DataSet(
         name="alfworld",
         expected="SPLIT/TASK/TRIAL/game.tw-pddl or traj_data.json (ALFWorld)",
-        holds="harness.cli.data_alfworld:holds",
-        importer="harness.cli.data_alfworld:import_paths",
-        status="harness.cli.data_alfworld:status",
+        holds="harness.cli.data_alfworld_import:holds",
+        importer="harness.cli.data_alfworld_import:import_paths",
+        status="harness.cli.data_alfworld_status:status",
     ),
 )
 

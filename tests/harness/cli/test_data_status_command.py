@@ -17,6 +17,7 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("HGPO_GAME_CACHE", "off")
     monkeypatch.delenv("ALFWORLD_DATA", raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -107,6 +108,23 @@ def test_verified_games_are_read_and_loaded(root: Path) -> None:
         "8661c5c5d83d364d9d77bff922a3fb6a530a40b1485f212aea2a6bc8f96aad8c"
     )
     assert split["content"] == "other files"
+
+
+def test_compiled_games_are_counted(
+    root: Path,
+    own_folders: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HGPO_GAME_CACHE", str(own_folders / "kept"))
+    assert status()["compiled_games"]["games"] == 0
+    hgpo_envs.make("ALFWorld-v0", split="valid_seen").reset(options={"task": TASK})
+    record = status()["compiled_games"]
+    files = [path for path in (own_folders / "kept").rglob("*") if path.is_file()]
+    assert (record["games"], record["bytes"]) == (1, sum(path.stat().st_size for path in files))
+    assert f"\ncompiled games: 1, 0.0 MB in {record['folder']}\n" in capsys.readouterr().out
+    monkeypatch.setenv("HGPO_GAME_CACHE", "off")
+    assert status()["compiled_games"] is None
 
 
 def test_a_linked_split_says_where_it_is(

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from hgpo_envs.alfworld.planner.abstraction import Abstraction, Branch
 from hgpo_envs.alfworld.planner.conditions import Clause, Condition
+from hgpo_envs.alfworld.planner.landmarks import Landmarks
 from hgpo_envs.alfworld.planner.limits import PlanningError
 
 _LENGTH = 1 << 20
@@ -19,33 +20,68 @@ Step: TypeAlias = tuple[
 ]
 
 
-def shortest_path(abstraction: Abstraction) -> list[int] | None:
-    """Return the moves of a shortest plan, of those with as few doubts as may be; None: no way.
+class PathSearch:
+    """The search for a shortest plan, of those for one with as few doubts as may be.
 
-    Dijkstra's search; a move before whose time it is waits for it.
+    A* that can be asked to go on; a move before whose time it is waits for it.
 
-    Raises:
-        PlanningError: there are too many states.
+    Args:
+        abstraction: where to search.
+
+    Attributes:
+        path: the moves of the plan, once it is found.
     """
-    steps = [_step(abstraction, number) for number in range(len(abstraction.moves))]
-    goal, initial = abstraction.goal, abstraction.initial
-    best, came, done = {initial: 0}, {initial: (initial, -1)}, set[int]()
-    heap = [(0, initial)]
-    while heap:
-        cost, state = heappop(heap)
-        if state in done:
-            continue
-        if goal.holds(state):
-            return _path(came, initial, state)
-        done.add(state)
-        if len(done) > _MOST_STATES:
+
+    def __init__(self, abstraction: Abstraction) -> None:
+        self.path: list[int] | None = None
+        self._goal, self._initial = abstraction.goal, abstraction.initial
+        self._steps = [_step(abstraction, number) for number in range(len(abstraction.moves))]
+        self._left = Landmarks(abstraction).count
+        initial = abstraction.initial
+        self._best = {initial: 0}
+        self._came = {initial: (initial, -1)}
+        self._done: set[int] = set()
+        self._heap = [(self._left(initial) * _LENGTH, 0, initial)]
+
+    def run(self, length: int) -> int | None:
+        """Search for plans of up to some length.
+
+        Returns:
+            The least length that a plan can still have: that of `path` if it is found, more
+            than asked for if not; None where there is no plan.
+
+        Raises:
+            PlanningError: there are too many states.
+        """
+        heap, done = self._heap, self._done
+        while heap and self.path is None and heap[0][0] < (length + 1) * _LENGTH:
+            _, cost, state = heappop(heap)
+            if state in done:
+                continue
+            if self._goal.holds(state):
+                self.path = self._path_to(state)
+                break
+            done.add(state)
+            self._expand(cost, state)
+        if self.path is not None:
+            return len(self.path)
+        return heap[0][0] // _LENGTH if heap else None
+
+    def _expand(self, cost: int, state: int) -> None:
+        if len(self._done) > _MOST_STATES:
             raise PlanningError(f"the planner met more than {_MOST_STATES} states")
-        for total, after, number in _successors(steps, cost, state):
-            if total < best.get(after, total + 1):
-                best[after] = total
-                came[after] = (state, number)
-                heappush(heap, (total, after))
-    return None
+        for total, after, number in _successors(self._steps, cost, state):
+            if total < self._best.get(after, total + 1):
+                self._best[after] = total
+                self._came[after] = (state, number)
+                heappush(self._heap, (total + self._left(after) * _LENGTH, total, after))
+
+    def _path_to(self, state: int) -> list[int]:
+        numbers = []
+        while state != self._initial:
+            state, number = self._came[state]
+            numbers.append(number)
+        return numbers[::-1]
 
 
 def _step(abstraction: Abstraction, number: int) -> Step:
@@ -80,11 +116,3 @@ def _after(
             add |= more
             delete |= less
     return state & ~delete | add
-
-
-def _path(came: dict[int, tuple[int, int]], initial: int, state: int) -> list[int]:
-    numbers = []
-    while state != initial:
-        state, number = came[state]
-        numbers.append(number)
-    return numbers[::-1]

@@ -16,7 +16,7 @@ from hgpo_envs.alfworld.planner.conditions import Condition, bits
 from hgpo_envs.alfworld.planner.invariants import Groups
 from hgpo_envs.alfworld.planner.levels import NEVER, Levels, levels_from, rules_of
 from hgpo_envs.alfworld.planner.model import Model
-from hgpo_envs.alfworld.planner.search import shortest_path
+from hgpo_envs.alfworld.planner.search import PathSearch
 
 
 class ShortestPlans:
@@ -40,22 +40,22 @@ class ShortestPlans:
         """
         levels = levels_from(state, self._rules, len(self._model.operators))
         goals = self._model.goals
-        heap = [(levels.of(goal), place) for place, goal in enumerate(goals)]
-        heap = [(bound, place) for bound, place in heap if bound < NEVER]
+        # The least length of a plan for each way, whether none is known so short, and the way.
+        heap = [(levels.of(goal), True, place) for place, goal in enumerate(goals)]
+        heap = [entry for entry in heap if entry[0] < NEVER]
         heapify(heap)
         tries: dict[int, _Try] = {}
         search = _Search(self._model, self._groups, levels)
         while heap:
-            _, place = heappop(heap)
-            if place in tries:
-                found = tries[place].carry_out()
-                if found is not None:
-                    return found
-            else:
+            bound, unknown, place = heappop(heap)
+            if place not in tries:
                 tries[place] = _Try(search, goals[place])
-            length = tries[place].search()
+            found = None if unknown else tries[place].carry_out()
+            if found is not None:
+                return found
+            length = tries[place].search(bound)
             if length is not None:
-                heappush(heap, (length, place))
+                heappush(heap, (length, not tries[place].has_plan, place))
         return None
 
 
@@ -65,21 +65,20 @@ class _Search:
     def __init__(self, model: Model, groups: Groups, levels: Levels) -> None:
         self.model, self.levels = model, levels
         self._groups = groups
-        self._known: dict[Abstraction, list[int] | None] = {}
+        self._known: dict[Abstraction, PathSearch] = {}
         firsts = [bit for goal in model.goals for bit in _first_atoms(levels, goal)]
         self._reduction = self._reduce(reduce(or_, firsts, 0))
 
-    def plan(self, kept: list[int], goal: Condition) -> list[list[int]] | None:
-        """Return a shortest plan with some atoms kept: the operators that each step may be."""
+    def with_atoms(self, kept: list[int], goal: Condition) -> tuple[PathSearch, list[list[int]]]:
+        """Return the search with some atoms kept, and the operators that each move may be."""
         mask = sum(kept)
         kept = [*kept, *bits(closed(self.model, mask) & ~mask)]
         if sum(kept) & ~self._reduction.atoms:
             self._reduction = self._reduce(self._reduction.atoms | sum(kept))
         abstraction, operators = self._reduction.abstraction(kept, goal)
         if abstraction not in self._known:
-            self._known[abstraction] = shortest_path(abstraction)
-        path = self._known[abstraction]
-        return None if path is None else [operators[move] for move in path]
+            self._known[abstraction] = PathSearch(abstraction)
+        return self._known[abstraction], operators
 
     def _reduce(self, atoms: int) -> Reduction:
         return Reduction(self.model, self._groups, self.levels, closed(self.model, atoms))
@@ -91,21 +90,26 @@ class _Try:
     def __init__(self, search: _Search, goal: Condition) -> None:
         self._search, self._goal = search, goal
         self._kept = _first_atoms(search.levels, goal)
-        self._plan: list[list[int]] = []
+        self._paths, self._operators = search.with_atoms(self._kept, goal)
 
-    def search(self) -> int | None:
-        """Plan with the atoms kept so far; return the plan's length, or None if there is none."""
-        plan = self._search.plan(self._kept, self._goal)
-        if plan is None:
-            return None
-        self._plan = plan
-        return len(plan)
+    @property
+    def has_plan(self) -> bool:
+        """Whether a plan is found, with the atoms kept so far."""
+        return self._paths.path is not None
+
+    def search(self, length: int) -> int | None:
+        """Look for plans of up to some length, with the atoms kept so far.
+
+        Returns:
+            The least length that a plan can have, or None if there is none.
+        """
+        return self._paths.run(length)
 
     def carry_out(self) -> list[int] | None:
         """Return the plan if it works in the game; if not, keep more atoms."""
         operators, state, missing = self._search.model.operators, self._search.levels.state, 0
         plan = []
-        for options in self._plan:
+        for options in [self._operators[move] for move in self._paths.path or ()]:
             misses = [operators[number].needs.missing(state) for number in options]
             best = min(range(len(options)), key=lambda place: misses[place].bit_count())
             missing |= misses[best]
@@ -114,6 +118,7 @@ class _Try:
         if not missing:
             return plan
         self._kept += [bit for bit in bits(missing) if bit not in self._kept]
+        self._paths, self._operators = self._search.with_atoms(self._kept, self._goal)
         return None
 
 

@@ -54,13 +54,11 @@ class Machine:
         Raises:
             UnplayableGameError: the original engine can't play the game.
         """
-        with self._playing(name):
-            if self.texts is not texts:
-                self.texts = None
+        is_loaded = self.texts is texts
+        with self._playing(name, texts):
+            if not is_loaded:
                 self._env.load(texts)
-                self._start()
-                self.texts = texts
-            elif self.done != list(commands[: len(self.done)]):
+            if not is_loaded or self.done != list(commands[: len(self.done)]):
                 self._start()
             for command in commands[len(self.done) :]:
                 self._step(command)
@@ -71,7 +69,7 @@ class Machine:
         Raises:
             UnplayableGameError: the original engine fails at it.
         """
-        with self._playing(self.name):
+        with self._playing(self.name, self.texts):
             return self._step(text)
 
     def sentence(self, rule: str) -> str:
@@ -84,7 +82,7 @@ class Machine:
             "mapping": {},
             "entity_infos": self._env.unwrapped._entity_infos,
         }
-        with self._playing(self.name):
+        with self._playing(self.name, self.texts):
             return str(self._env.unwrapped._logic.grammar.derive(rule, context))
 
     def facts(self) -> frozenset[tuple[str, ...]]:
@@ -125,18 +123,20 @@ class Machine:
         return self.answer
 
     @contextmanager
-    def _playing(self, name: str) -> Iterator[None]:
+    def _playing(self, name: str, texts: Texts | None) -> Iterator[None]:
+        """Name the game in what goes wrong; a copy that was interrupted loads its game anew."""
         self.name = name
+        self.texts = None
         try:
             with undisturbed():
                 yield
         except packages().failures as error:
-            self.texts = None
             what = " ".join(str(error).split()) or "no reason given"
             raise UnplayableGameError(
                 f"can't play the game {name}: the original engine stops with "
                 f"{type(error).__name__} ({what})."
             ) from error
+        self.texts = texts
 
 
 def borrow(texts: Texts) -> Machine:

@@ -146,6 +146,23 @@ def test_two_plays_of_one_game_do_not_disturb_each_other(game):
     assert (one.won, two.won) == (True, False)
 
 
+def test_an_interrupted_command_can_be_given_again(game, monkeypatch):
+    play = game.start()
+    play.command(WIN[0])
+    step = play._machine._env.step
+
+    def interrupted(command):
+        step(command)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(play._machine._env, "step", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            play.command(WIN[1])
+    assert play.moves == 1
+    assert [play.won for command in WIN[1:] if play.command(command)] == [False, False, True]
+
+
 def test_copies_of_the_engine_are_used_again(content):
     gc.collect()
     before = None

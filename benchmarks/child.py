@@ -71,12 +71,12 @@ class Child:
             ChildError: the process failed; its last words are in the message.
         """
         code = self._process.wait()
-        if code != 0:
-            log = Path(self._folder.name, "log").read_text(encoding="utf-8", errors="replace")
-            raise ChildError(f"{self._probe} ended with exit status {code}:\n{log[-2000:]}")
-        answer: dict[str, object] = json.loads(self._answer.read_text(encoding="utf-8"))
-        self._folder.cleanup()
-        return answer
+        with self._folder as folder:
+            if code != 0:
+                log = Path(folder, "log").read_text(encoding="utf-8", errors="replace")
+                raise ChildError(f"{self._probe} ended with exit status {code}:\n{log[-2000:]}")
+            answer: dict[str, object] = json.loads(self._answer.read_text(encoding="utf-8"))
+            return answer
 
 
 def run(

@@ -47,8 +47,8 @@ def _speed(speed: Speed) -> Iterator[str]:
         "ones beforehand. A step is the observation and the whole list of admissible commands. "
         f"The engines take turns in {speed.rounds} blocks, every block in a fresh process, on one "
         "core. *Played for the first time*: nothing in the process, and nothing on its disk, has "
-        "played that game before. A ratio compares the same commands on the same game; quartiles "
-        "are over games."
+        "played that game before. Ratios compare the same commands on the same games: the time of "
+        "the original for all of them together over ours, and game by game with quartiles."
     )
     if speed.same is not None:
         yield ""
@@ -57,8 +57,10 @@ def _speed(speed: Speed) -> Iterator[str]:
             "admissible commands was the same in both engines."
         )
     yield ""
-    yield "| | level | ours | a second | CPU time | original | ratio | of CPU time |"
-    yield "|---|---|--:|--:|--:|--:|--:|--:|"
+    columns = ("", "level", "ours", "a second", "CPU time", "original")
+    ratios = ("ratio, all games", "of CPU time", "ratio, game by game")
+    yield f"| {' | '.join(columns + ratios)} |"
+    yield "|---|---|--:|--:|--:|--:|--:|--:|--:|"
     for row in speed.rows:
         yield _row(row)
     yield ""
@@ -80,8 +82,9 @@ def _row(row: Row) -> str:
         f"{1 / row.ours.median:,.0f}",
         _time(row.ours_cpu.median),
         "–" if row.original is None else _times(row.original),
-        "–" if row.ratio is None else f"**{row.ratio.median:,.0f}** {_between(row.ratio)}",
-        "–" if row.ratio_cpu is None else f"{row.ratio_cpu.median:,.0f}",
+        "–" if row.overall is None else f"**{row.overall:,.0f}**",
+        "–" if row.overall_cpu is None else f"{row.overall_cpu:,.0f}",
+        "–" if row.ratio is None else f"{row.ratio.median:,.0f} {_between(row.ratio)}",
     ]
     return f"| {' | '.join(cells)} |"
 

@@ -35,6 +35,8 @@ class Row:
         original_cpu: its CPU seconds.
         ratio: original / ours, game by game, over the games that both played.
         ratio_cpu: the same of CPU seconds, which what else a machine is doing changes less.
+        overall: the original's seconds for all those games together / ours.
+        overall_cpu: the same of CPU seconds.
     """
 
     section: str
@@ -45,6 +47,8 @@ class Row:
     original_cpu: Spread | None
     ratio: Spread | None
     ratio_cpu: Spread | None
+    overall: float | None
+    overall_cpu: float | None
 
 
 def rows(
@@ -88,16 +92,21 @@ def _row(section: str, level: str, mine: Times, theirs: Times, shared: Sequence[
         original_cpu=None,
         ratio=None,
         ratio_cpu=None,
+        overall=None,
+        overall_cpu=None,
     )
     if not theirs:
         return row
     their_wall, their_cpu = zip(*theirs, strict=True)
+    shared_wall, shared_cpu = ([times[place] for place in shared] for times in (wall, cpu))
     return replace(
         row,
         original=spread(their_wall),
         original_cpu=spread(their_cpu),
-        ratio=_ratio(their_wall, [wall[place] for place in shared]),
-        ratio_cpu=_ratio(their_cpu, [cpu[place] for place in shared]),
+        ratio=_ratio(their_wall, shared_wall),
+        ratio_cpu=_ratio(their_cpu, shared_cpu),
+        overall=sum(their_wall) / sum(shared_wall),
+        overall_cpu=sum(their_cpu) / sum(shared_cpu),
     )
 
 

@@ -21,6 +21,7 @@ from benchmarks.speed import Plan, Speed, measure
 HEAD = (
     f"{'median over games':28}{'level':>12}{'ours µs':>10}{'(quartiles)':>17}{'per s':>12}"
     f"{'cpu µs':>10}{'original ms':>13}{'ratio':>12}{'(quartiles)':>22}{'cpu ratio':>12}"
+    f"{'overall':>12}{'cpu':>10}"
 )
 
 
@@ -45,7 +46,7 @@ def _line(row: Row) -> str:
         return line
     ratio = f"{row.ratio.low:,.0f}–{row.ratio.high:,.0f}"
     line += f"{row.original.median * 1e3:13.2f}{row.ratio.median:12,.0f}{ratio:>22}"
-    return line + f"{row.ratio_cpu.median:12,.0f}"
+    return line + f"{row.ratio_cpu.median:12,.0f}{row.overall:12,.0f}{row.overall_cpu:10,.0f}"
 
 
 def main() -> None:

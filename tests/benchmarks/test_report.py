@@ -66,6 +66,9 @@ def test_a_row_is_the_median_of_its_rounds_and_compares_the_same_games() -> None
     assert step.ratio.median == pytest.approx(10_000)
     assert step.ratio_cpu is not None
     assert step.ratio_cpu.median == pytest.approx(10_000)
+    assert (step.overall, step.overall_cpu) == (pytest.approx(10_000), pytest.approx(10_000))
+    # (1 s + 1 s) / (10 ms + 20 ms)
+    assert first.overall == pytest.approx(2 / 0.03)
     # one sample a round, each against the original's of that round: 100 and 50
     assert first.ratio is not None
     assert (first.ratio.n, first.ratio.median) == (2, pytest.approx(75))
@@ -73,7 +76,7 @@ def test_a_row_is_the_median_of_its_rounds_and_compares_the_same_games() -> None
 
 def test_without_the_original_a_row_has_no_ratio() -> None:
     step, first = rows(OURS, {}, [])
-    assert (step.original, step.ratio, step.ratio_cpu, first.ratio) == (None, None, None, None)
+    assert (step.original, step.ratio, step.overall, first.ratio_cpu) == (None, None, None, None)
 
 
 def test_a_record_is_read_back_as_it_was_written(tmp_path: Path) -> None:
@@ -83,8 +86,10 @@ def test_a_record_is_read_back_as_it_was_written(tmp_path: Path) -> None:
 
 def test_the_page_tells_the_numbers_with_their_units() -> None:
     lines = page(record()).splitlines()
-    assert "| step, a game played for the first time | engine | 4.5 µs (3.75 µs … 5.25 µs) |" in (
-        line[:80] for line in lines
+    step = next(line for line in lines if line.startswith("| step"))
+    assert step == (
+        "| step, a game played for the first time | engine | 4.5 µs (3.75 µs … 5.25 µs) | 222,222 "
+        "| 2 µs | 60 ms (60 ms … 60 ms) | **10,000** | 10,000 | 10,000 (10,000 … 10,000) |"
     )
     assert "| 1,000 of ours | 1,000 | 200 MB | 300 MB |" in lines
     assert "| 12 original engines, on small games | 12 | 60 MB | – |" in lines

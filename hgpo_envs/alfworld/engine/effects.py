@@ -112,7 +112,16 @@ class Effects:
             outcomes; None where these depend on the state.
     """
 
-    __slots__ = ("_beliefs", "_searches", "_told", "_traced", "patterns", "plain", "symbols")
+    __slots__ = (
+        "_beliefs",
+        "_picked",
+        "_searches",
+        "_told",
+        "_traced",
+        "patterns",
+        "plain",
+        "symbols",
+    )
 
     def __init__(self, action: Action, domain: Domain, beliefs: Beliefs) -> None:
         parameters = tuple(name for name, _ in action.parameters)
@@ -131,32 +140,34 @@ class Effects:
         ]
         symbols = frozenset(effect.symbol for effect in action.effects)
         self.symbols = symbols.union(*[(told(symbol), denied(symbol)) for symbol in symbols])
-        self._traced = symbols & (beliefs.denied - beliefs.conditional)
+        traced = symbols & (beliefs.denied - beliefs.conditional)
+        self._traced = {symbol: denied(symbol) for symbol in sorted(traced)}
         self.patterns = frozenset().union(*[search.patterns for search in searches])
         plain = [
             (search.effect.symbol, search.pick, not search.effect.negated)
             for search in self._searches
             if search.pick is not None
         ]
-        simple = len(plain) == len(searches) and not self._traced and not self._told
-        self.plain: Plain | None = tuple(plain) if simple else None
+        self._picked: Plain | None = tuple(plain) if len(plain) == len(searches) else None
+        self.plain = None if self._traced or self._told else self._picked
 
     def outcomes(self, reader: Reader, args: Args, reachable: Reachable) -> list[Outcome]:
         """Return everything that the action changes, in the order in which to change it.
 
         What is added comes last, so that what is both added and deleted is true in the end.
         """
-        changes = [
-            (search.effect.symbol, found, not search.effect.negated)
-            for search in self._searches
-            for found in search.changed(reader, args)
-        ]
-        if self._traced:
-            changes += [
-                (denied(symbol), found, not present)
-                for symbol, found, present in changes
-                if symbol in self._traced and (present or reachable(symbol, found))
+        if self._picked is not None:
+            changes = [(symbol, pick(args), present) for symbol, pick, present in self._picked]
+        else:
+            changes = [
+                (search.effect.symbol, found, not search.effect.negated)
+                for search in self._searches
+                for found in search.changed(reader, args)
             ]
+        for symbol, found, present in changes[:] if self._traced else ():
+            trace = self._traced.get(symbol)
+            if trace is not None and (present or reachable(symbol, found)):
+                changes.append((trace, found, not present))
         if self._told:
             changes += self._believed(reader, args, reachable)
         return changes

@@ -1,11 +1,13 @@
 """A loaded game, shared by all plays of it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
+from hgpo_envs.alfworld.engine.actions import Schema
 from hgpo_envs.alfworld.engine.compact import Compact
-from hgpo_envs.alfworld.engine.effects import Outcome
+from hgpo_envs.alfworld.engine.effects import Effects
 from hgpo_envs.alfworld.engine.facts import (
     Args,
     Fact,
@@ -22,11 +24,34 @@ from hgpo_envs.alfworld.engine.offers import Offers
 from hgpo_envs.alfworld.engine.play import Play, Snapshot
 from hgpo_envs.alfworld.engine.rules import compile_rules
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError, refusal
+from hgpo_envs.alfworld.engine.words import Render
 from hgpo_envs.alfworld.engine.world import build_world
 
 Indexes: TypeAlias = dict[str, tuple[Index, list[Index]]]
 
 _PREFIX = "Your task is to: "
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """An action, as playing needs it.
+
+    Attributes:
+        effects: what it changes.
+        render: writes what it answers, given its arguments.
+        wins: whether it can change whether the game is won.
+        moves: whether it can change where the pivot is.
+        leaves: picks the place that the pivot leaves out of the arguments; None if the action does
+            more than to move the pivot.
+        enters: picks the place that it enters.
+    """
+
+    effects: Effects
+    render: Render
+    wins: bool
+    moves: bool
+    leaves: Callable[[Args], Args] | None
+    enters: Callable[[Args], Args] | None
 
 
 class Game:
@@ -77,25 +102,22 @@ class Game:
             schemas, self.rules.ways, self.rules.pivot, Reader(self.world, self._state.get)
         )
         self._bits = 0
-        won = {pattern.symbol for pattern in self.goal.patterns}
-        # For each action, whether it can change whether the game is won.
-        self.wins = [not schema.effects.symbols.isdisjoint(won) for schema in schemas]
+        won = frozenset(pattern.symbol for pattern in self.goal.patterns)
+        self.deeds = [self._deed(schema, won) for schema in schemas]
         self._fluents = {whole_pattern(symbol).tag: symbol for symbol in domain.fluents}
 
     def _first_snapshot(self) -> Snapshot:
         reader = Reader(self.world, self._state.get)
         text = self.rules.intro.render((), reader)
         self.task_text = self.rules.task.render((), reader)
-        if self.rules.pivot is not None:
-            symbol = self.rules.pivot.symbol
-            for place in self.offers.prepare(reader):
-                self._known[symbol][place] = self._fact(symbol, place)
+        spot = self.offers.locate(reader)
         return Snapshot(
             game=self,
             state=self._state,
             text=text,
             view=self.offers.first,
-            offer=self.offers.offer(self.offers.first, reader),
+            spot=spot,
+            offer=self.offers.offer(self.offers.first, spot, reader),
             won=self.goal.holds(reader),
             moves=0,
             understood=True,
@@ -110,34 +132,52 @@ class Game:
             (symbol.rpartition("/")[0], *[ids[number] for number in args]) for symbol, args in found
         )
 
-    def carry_out(
-        self, number: int, args: Args, state: State, reader: Reader, flips: list[Fact]
-    ) -> str:
-        """Change a state as an action does and return what it answers.
+    def change(self, deed: Deed, args: Args, state: State, reader: Reader) -> list[Fact]:
+        """Change a state as an action does.
 
         Args:
-            number: the action's place among the schemas.
+            deed: the action.
             args: its arguments.
             state: changed in place.
             reader: reads the state.
-            flips: gets the facts that commands depend on.
+
+        Returns:
+            The facts that flipped, of those that commands depend on.
         """
-        schema = self.rules.schemas[number]
-        effects = schema.effects
-        outcomes: Iterable[Outcome] = (
-            effects.outcomes(reader, args, self._reachable)
-            if effects.plain is None
-            else [(symbol, pick(args), present) for symbol, pick, present in effects.plain]
-        )
+        flips = []
         known = self._known
-        for symbol, changed, present in outcomes:
+        for symbol, changed, present in deed.effects.outcomes(reader, args, self._reachable):
             facts = known[symbol]
             fact = facts.get(changed)
             if fact is None:
                 fact = facts[changed] = self._fact(symbol, changed)
             if fact.become(present, state) and fact.bit:
                 flips.append(fact)
-        return schema.feedback.render(args, reader)
+        return flips
+
+    def _deed(self, schema: Schema, won: frozenset[str]) -> Deed:
+        effects, pivot = schema.effects, self.rules.pivot
+        moves = pivot is not None and pivot.symbol in effects.symbols
+        leaves = enters = None
+        if pivot is not None and self._only_moves(effects, pivot.symbol):
+            (_, leaves, _), (_, enters, _) = effects.plain or ()
+        return Deed(
+            effects=effects,
+            render=schema.feedback.render,
+            wins=not effects.symbols.isdisjoint(won),
+            moves=moves,
+            leaves=leaves,
+            enters=enters,
+        )
+
+    def _only_moves(self, effects: Effects, pivot: str) -> bool:
+        """Whether an action moves the pivot and does nothing else that anything looks up."""
+        _, others = self._indexes[pivot]
+        done = [(symbol, present) for symbol, _, present in effects.plain or ()]
+        listed = [index.tag for index in others] == [Pattern(pivot, ()).tag]
+        return (
+            done == [(pivot, False), (pivot, True)] and listed and pivot not in self.offers.symbols
+        )
 
     def _fact(self, symbol: str, args: Args) -> Fact:
         bit = 0

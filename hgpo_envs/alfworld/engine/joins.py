@@ -179,7 +179,7 @@ class Joiner:
             if atoms:
                 atom = min(atoms, key=lambda atom: self._rows(atom, known))
                 atoms.remove(atom)
-                self._breadth *= max(1.0, self._rows(atom, known))
+                self._breadth *= self._factor(atom, known)
                 makers.append(self._scan(atom, known))
                 known |= variables_of(atom)
                 continue
@@ -201,6 +201,13 @@ class Joiner:
         rows = _ROWS_OF_FLUENT if atom.symbol in self._fluents else _ROWS_OF_STATIC
         rows = self._rare.get(atom.symbol, rows)
         return rows / _ROWS_PER_BOUND**bound
+
+    def _factor(self, atom: Literal, known: set[str]) -> float:
+        """Estimate by how much an atom multiplies the rows; a test of what never changes thins."""
+        rows = self._rows(atom, known)
+        if rows == 0 and atom.symbol not in self._fluents:
+            return 1 / _ROWS_PER_BOUND
+        return max(1.0, rows)
 
     def _look_up(self, pattern: Pattern) -> bool:
         """Note that the pattern is read; say whether its predicate is fluent."""

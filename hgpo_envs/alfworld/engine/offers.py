@@ -6,13 +6,25 @@ from operator import contains
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.actions import Schema
-from hgpo_envs.alfworld.engine.facts import Args, Fact, Key, Pattern, Reader, Rows, World
-from hgpo_envs.alfworld.engine.tables import Choice, Entry, Groups, Table
+from hgpo_envs.alfworld.engine.facts import (
+    Args,
+    Fact,
+    Key,
+    Pattern,
+    Reader,
+    Rows,
+    World,
+    whole_pattern,
+)
+from hgpo_envs.alfworld.engine.tables import Choice, Entry, Groups, LiveUpdate, Table
 from hgpo_envs.alfworld.engine.ways import Picker, Way, picker
 
 Entries: TypeAlias = tuple[Entry, ...] | list[Entry]
 # For each of the pivot's arguments, the objects that tables allow; and which of them they look up.
 Shape: TypeAlias = tuple[tuple[frozenset[int], ...], Picker]
+
+# A table's place among those that follow the state, the table, and its updates.
+Follower: TypeAlias = tuple[int, Table, tuple[LiveUpdate, ...] | None]
 
 _MOST_VIEWS = 128
 _MOST_PREPARED = 100
@@ -47,6 +59,29 @@ class Offer:
 
 
 @dataclass(eq=False, slots=True)
+class Spot:
+    """What is known of one place of the pivot.
+
+    Attributes:
+        place: the pivot's arguments.
+        rows: the entry of the state that lists the pivot's facts.
+        whole: the key that is in the state while the pivot is there.
+        keys: what to look up in the tables of each shape; None if nothing there fits.
+        parts: entries that are always there.
+        texts: their commands.
+        plain: whether these are all different.
+    """
+
+    place: Args
+    rows: Rows
+    whole: Key
+    keys: list[Args | None]
+    parts: list[Entries]
+    texts: list[str]
+    plain: bool
+
+
+@dataclass(eq=False, slots=True)
 class View:
     """The tables' rows in all states that differ in nothing but the pivot.
 
@@ -54,30 +89,13 @@ class View:
         mask: a bit for each fact that rows depend on and that has flipped since the start.
         groups: the rows of each table.
         full: the tables that have rows, or may find some, with those that they have.
-        offers: those known, by what is known of the pivot.
+        offers: those known, by the pivot's spot, or by all its facts where they are not one.
     """
 
     mask: int
-    groups: tuple[Groups, ...]
-    full: tuple[tuple[Table, Groups], ...]
-    offers: dict[Rows, Offer]
-
-
-@dataclass(eq=False, slots=True)
-class Spot:
-    """What is known of one place of the pivot.
-
-    Attributes:
-        keys: what to look up in the tables of each shape; None if nothing there fits.
-        parts: entries that are always there.
-        texts: their commands.
-        plain: whether these are all different.
-    """
-
-    keys: list[Args | None]
-    parts: list[Entries]
-    texts: list[str]
-    plain: bool
+    groups: list[Groups]
+    full: list[tuple[Table, Groups]]
+    offers: dict[Spot | Rows, Offer]
 
 
 class Offers:
@@ -88,18 +106,26 @@ class Offers:
         ways: to fulfil their conditions.
         pivot: look-up of all facts of the pivot, if there is one.
         reader: reads the first state.
+
+    Attributes:
+        first: the view of the first state.
+        symbols: of the facts that offers depend on, the pivot left out.
+        pivot: the key of the entry that lists the pivot's facts.
     """
 
     __slots__ = (
         "_always",
         "_fixed",
-        "_pivot",
+        "_followers",
         "_plain",
+        "_reader",
         "_shapes",
         "_spots",
         "_tables",
         "_views",
+        "_whole",
         "first",
+        "pivot",
         "symbols",
     )
 
@@ -110,34 +136,29 @@ class Offers:
         pivot: Pattern | None,
         reader: Reader,
     ) -> None:
+        self.pivot: Key = ("",) if pivot is None else (pivot.tag,)
+        self._whole = "" if pivot is None else whole_pattern(pivot.symbol).tag
+        self._reader = reader
         shapes: dict[Shape, int] = {}
         tables = list(_tables(schemas, ways, shapes, reader.world))
         self._shapes = tuple(shapes)
-        self._tables = tuple(table for table in tables if not table.fixed)
+        self._tables = [table for table in tables if not table.fixed]
+        self._followers = _followers(self._tables)
+        self.symbols = frozenset().union(*[table.way.symbols for table in self._tables])
         self._fixed = [(table, table.fill(reader)) for table in tables if table.fixed]
         texts = [e[0] for _, rows in self._fixed for entries in rows.values() for e in entries]
         self._always = frozenset(texts)
         self._plain = len(self._always) == len(texts)
         self._spots: dict[Args, Spot] = {}
-        self._pivot: Key | None = None if pivot is None else (pivot.tag,)
-        self.symbols = frozenset().union(*[table.way.symbols for table in self._tables])
-        groups = [table.fill(reader) for table in self._tables]
-        self.first = self._view(0, groups, reader)
+        self.first = self._view(0, [table.fill(reader) for table in self._tables], reader)
         self._views = {0: self.first}
+        self._prepare()
 
-    def prepare(self, reader: Reader) -> list[Args]:
-        """Compute the offers of all places of the pivot that rows name, in the first state.
-
-        Returns:
-            The places.
-        """
-        rows = reader.fluent(self._pivot) if self._pivot is not None else None
-        if rows is None or len(rows) != 1 or rows[0].__class__ is not tuple:
-            return []
-        places = self._places(rows[0])
-        for place in places[:_MOST_PREPARED]:
-            self.first.offers[place,] = self._compute(self.first, (place,), reader)
-        return places[:_MOST_PREPARED]
+    def _prepare(self) -> None:
+        """Compute the first view's offers for every place that rows name."""
+        spot = self.locate(self._reader)
+        for place in self._places(spot.place)[:_MOST_PREPARED] if spot is not None else ():
+            self.offer(self.first, self.spot(place), self._reader)
 
     def _places(self, now: Args) -> list[Args]:
         """Return the places that differ from the present one in what a table looks up."""
@@ -150,6 +171,20 @@ class Offers:
                 found[tuple(place)] = None
         return list(found)
 
+    def spot(self, place: Args) -> Spot:
+        """Return what is known of a place."""
+        known = self._spots.get(place)
+        if known is None:
+            known = self._spots[place] = self._spot(place)
+        return known
+
+    def locate(self, reader: Reader) -> Spot | None:
+        """Return where the pivot is; None if it is nowhere or in several places."""
+        rows = reader.fluent(self.pivot)
+        if rows is None or len(rows) != 1:
+            return None
+        return self.spot(rows[0] if rows[0].__class__ is tuple else rows)
+
     def follow(self, view: View, flips: list[Fact], reader: Reader) -> View:
         """Return the view after some facts flipped that commands depend on."""
         mask = view.mask
@@ -159,61 +194,77 @@ class Offers:
         if known is None:
             if len(self._views) >= _MOST_VIEWS:
                 self._views = {0: self.first}
-            symbols = {flip.symbol for flip in flips}
-            groups = [
-                rows if symbols.isdisjoint(table.way.updates) else table.follow(rows, flips, reader)
-                for table, rows in zip(self._tables, view.groups, strict=True)
-            ]
+            groups = view.groups.copy()
+            for flip in flips:
+                for place, table, updates in self._followers.get(flip.symbol, ()):
+                    groups[place] = table.follow(groups[place], updates, flip.args, reader)
             known = self._views[mask] = self._view(mask, groups, reader)
         return known
 
-    def offer(self, view: View, reader: Reader) -> Offer:
-        """Return the offer of a state that `view` is of."""
-        rows = reader.fluent(self._pivot) if self._pivot is not None else None
-        known = view.offers.get(rows)
+    def offer(self, view: View, spot: Spot | None, reader: Reader) -> Offer:
+        """Return the offer of a state.
+
+        Args:
+            view: of the state.
+            spot: where the pivot is, as `locate` says.
+            reader: reads the state.
+        """
+        if spot is None:
+            rows = reader.fluent(self.pivot)
+            known = view.offers.get(rows)
+            if known is None:
+                known = view.offers[rows] = self._settle(view, rows or (), reader)
+            return known
+        known = view.offers.get(spot)
         if known is None:
-            known = view.offers[rows] = self._compute(view, rows, reader)
+            known = view.offers[spot] = self._compute(view, spot, reader)
         return known
 
     def _view(self, mask: int, groups: list[Groups], reader: Reader) -> View:
         full = [
             (table, rows)
             for table, rows in zip(self._tables, groups, strict=True)
-            if rows or table.wanted(reader)
+            if rows or (table.way.direct and table.wanted(reader))
         ]
-        return View(mask, tuple(groups), tuple(full), {})
+        return View(mask, groups, full, {})
 
-    def _compute(self, view: View, rows: Rows, reader: Reader) -> Offer:
-        if rows is not None and len(rows) == 1:
-            place = rows[0] if rows[0].__class__ is tuple else (rows[0],)
-            spot = self._spots.get(place)
-            if spot is None:
-                spot = self._spots[place] = self._spot(place, reader)
-            near = _entries(view.full, spot.keys, place, reader)
-            texts = [entry[0] for entries in near for entry in entries]
-            if spot.plain and len({*texts}) == len(texts) and self._always.isdisjoint(texts):
-                texts += spot.texts
-                texts.sort()
-                return Offer(tuple(texts), place, near + spot.parts)
-        return self._settle(view, rows, reader)
+    def _compute(self, view: View, spot: Spot, reader: Reader) -> Offer:
+        near = _entries(view.full, spot.keys, spot.place, reader)
+        texts = [entry[0] for entries in near for entry in entries]
+        if not (spot.plain and len({*texts}) == len(texts) and self._always.isdisjoint(texts)):
+            return self._settle(view, spot.rows, reader)
+        texts += spot.texts
+        texts.sort()
+        return Offer(tuple(texts), spot.place, near + spot.parts)
 
-    def _spot(self, place: Args, reader: Reader) -> Spot:
+    def _spot(self, place: Args) -> Spot:
         keys = [_key(shape, place) for shape in self._shapes]
-        parts = _entries(self._fixed, keys, place, reader)
+        parts = _entries(self._fixed, keys, place, self._reader)
         texts = sorted([entry[0] for entries in parts for entry in entries])
-        return Spot(keys, parts, texts, self._plain or len(set(texts)) == len(texts))
+        plain = self._plain or len(set(texts)) == len(texts)
+        rows = (place if len(place) > 1 else place[0],)
+        return Spot(place, rows, (self._whole, *place), keys, parts, texts, plain)
 
     def _settle(self, view: View, rows: Rows, reader: Reader) -> Offer:
         """Compute an offer where commands may stand for several things: the first counts."""
-        places = [row if isinstance(row, tuple) else (row,) for row in rows or ()]
+        places = [row if isinstance(row, tuple) else (row,) for row in rows]
         chosen: dict[str, Choice] = {}
         for place in places or [_NOWHERE]:
-            spot = self._spot(place, reader)
-            for entries in _entries(view.full, spot.keys, place, reader) + spot.parts:
+            keys = [_key(shape, place) for shape in self._shapes]
+            for entries in _entries([*view.full, *self._fixed], keys, place, reader):
                 for command, table, row in entries:
                     choice = table.choice(row, place)
                     chosen[command] = min(choice, chosen.get(command, choice))
         return Offer(tuple(sorted(chosen)), _NOWHERE, [], chosen)
+
+
+def _followers(tables: list[Table]) -> dict[str, list[Follower]]:
+    """Return, for each symbol, the tables that follow its facts."""
+    found: dict[str, list[Follower]] = {}
+    for place, table in enumerate(tables):
+        for symbol, updates in table.updates.items():
+            found.setdefault(symbol, []).append((place, table, updates))
+    return found
 
 
 def _entries(

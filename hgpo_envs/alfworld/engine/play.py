@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hgpo_envs.alfworld.engine.facts import MOST_WORK, Fact, Reader, State
-from hgpo_envs.alfworld.engine.offers import Offer, View
+from hgpo_envs.alfworld.engine.facts import MOST_WORK, Reader, State
+from hgpo_envs.alfworld.engine.offers import Offer, Spot, View
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError, refusal
 from hgpo_envs.errors import EnvInputError
 
@@ -23,6 +23,7 @@ class Snapshot:
     game: Game
     state: State
     view: View
+    spot: Spot | None
     text: str
     offer: Offer
     won: bool
@@ -50,6 +51,7 @@ class Play:
         "_offer",
         "_reader",
         "_shared",
+        "_spot",
         "_state",
         "_view",
         "moves",
@@ -64,6 +66,7 @@ class Play:
     understood: bool
     _state: State
     _view: View
+    _spot: Spot | None
     _offer: Offer
 
     def __init__(self, game: Game, snapshot: Snapshot) -> None:
@@ -118,6 +121,7 @@ class Play:
             game=self._game,
             state=self._state,
             view=self._view,
+            spot=self._spot,
             text=self.text,
             offer=self._offer,
             won=self.won,
@@ -140,6 +144,7 @@ class Play:
         self._reader = Reader(self._game.world, self._state.get)
         self._shared = True
         self._view = snapshot.view
+        self._spot = snapshot.spot
         self._offer = snapshot.offer
         self.text = snapshot.text
         self.won = snapshot.won
@@ -151,17 +156,26 @@ class Play:
         return self._game.facts(self._state)
 
     def _carry_out(self, number: int, args: tuple[int, ...]) -> None:
-        game = self._game
+        game, spot = self._game, self._spot
         if self._shared:
             self._state = self._state.copy()
             self._reader = Reader(game.world, self._state.get)
             self._shared = False
-        reader = self._reader
+        state, reader = self._state, self._reader
         reader.work = MOST_WORK
-        flips: list[Fact] = []
-        self.text = game.carry_out(number, args, self._state, reader, flips)
-        if flips:
-            self._view = game.offers.follow(self._view, flips, reader)
-        self._offer = game.offers.offer(self._view, reader)
-        if game.wins[number]:
+        offers, deed = game.offers, game.deeds[number]
+        if deed.leaves and deed.enters and spot and deed.leaves(args) == spot.place:
+            del state[spot.whole]
+            self._spot = spot = offers.spot(deed.enters(args))
+            state[spot.whole] = True
+            state[offers.pivot] = spot.rows
+        else:
+            flips = game.change(deed, args, state, reader)
+            if flips:
+                self._view = offers.follow(self._view, flips, reader)
+            if deed.moves:
+                self._spot = spot = offers.locate(reader)
+        self.text = deed.render(args, reader)
+        self._offer = offers.offer(self._view, spot, reader)
+        if deed.wins:
             self.won = game.goal.holds(reader)

@@ -5,7 +5,7 @@ from operator import contains, itemgetter
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.actions import Schema
-from hgpo_envs.alfworld.engine.facts import Args, Fact, Reader, World
+from hgpo_envs.alfworld.engine.facts import Args, Reader, World
 from hgpo_envs.alfworld.engine.steps import Found
 from hgpo_envs.alfworld.engine.ways import Update, Way
 
@@ -17,7 +17,7 @@ Groups: TypeAlias = dict[Args, tuple[Entry, ...]]
 # The number of a schema, and its arguments.
 Choice: TypeAlias = tuple[int, Args]
 # What to do when a fact of a symbol flips; None: search again.
-_Updates: TypeAlias = Mapping[str, "tuple[_Update, ...] | None"]
+Updates: TypeAlias = Mapping[str, "tuple[LiveUpdate, ...] | None"]
 
 
 class Table:
@@ -29,6 +29,9 @@ class Table:
         world: the game's.
         search: the way's, for this game.
         shape: number of what it looks up of the pivot.
+
+    Attributes:
+        updates: what to do when a fact flips, by its symbol; None: search again.
     """
 
     __slots__ = (
@@ -36,10 +39,10 @@ class Table:
         "_holes",
         "_key",
         "_search",
-        "_updates",
         "_width",
         "guards",
         "shape",
+        "updates",
         "way",
     )
 
@@ -52,10 +55,10 @@ class Table:
         self._holes = tuple((c, p) for c, p in way.holes if c < way.width)
         self._key = way.place
         self._command_of = _command(schema)
-        self._updates: _Updates = {
+        self.updates: Updates = {
             symbol: None
             if updates is None
-            else tuple(_Update(update, world) for update in updates if _fits(update, world))
+            else tuple(LiveUpdate(update, world) for update in updates if _fits(update, world))
             for symbol, updates in way.updates.items()
         }
 
@@ -89,25 +92,31 @@ class Table:
         found = self._search(reader, key)
         return [(command_of(row[:width], reader), self, row) for row in found]
 
-    def follow(self, groups: Groups, flips: list[Fact], reader: Reader) -> Groups:
-        """Return the groups after some facts flipped; the given ones stay as they are."""
-        changed = groups
-        for flip in flips:
-            if flip.symbol not in self._updates:
+    def follow(
+        self, groups: Groups, updates: "tuple[LiveUpdate, ...] | None", args: Args, reader: Reader
+    ) -> Groups:
+        """Return the groups after a fact flipped; the given ones stay as they are.
+
+        Args:
+            groups: as before.
+            updates: this table's for the fact's symbol.
+            args: the fact's.
+            reader: reads the state, in which all that flipped at once has flipped.
+        """
+        if updates is None:
+            return self.fill(reader)
+        for update in updates:
+            values = update.values(args, reader)
+            if values is None:
                 continue
-            updates = self._updates[flip.symbol]
-            if updates is None:
-                return self.fill(reader)
-            for update in updates:
-                values = update.values(flip.args, reader)
-                if values is not None:
-                    changed = update.drop(changed, values, reader)
-                    changed = self._add(changed, update.search(reader, values), reader)
-        return changed
+            if groups:
+                groups = update.drop(groups, values, reader)
+            rows = update.search(reader, values)
+            if rows:
+                groups = self._add(groups, rows, reader)
+        return groups
 
     def _add(self, groups: Groups, rows: Found, reader: Reader) -> Groups:
-        if not rows:
-            return groups
         command_of, width, key = self._command_of, self._width, self._key
         added: dict[Args, list[Entry]] = {}
         for row in rows:
@@ -128,10 +137,10 @@ class Table:
         return changed
 
 
-class _Update:
+class LiveUpdate:
     """An `Update` in one game."""
 
-    __slots__ = ("_keys", "_kinds", "_where", "search", "update")
+    __slots__ = ("_keys", "_kinds", "_simple", "_where", "search", "update")
 
     def __init__(self, update: Update, world: World) -> None:
         self.update = update
@@ -139,18 +148,21 @@ class _Update:
         self._where = None if update.where is None else update.where.within(world) or _nothing
         self._kinds = tuple(world.kinds[kind] for kind in update.kinds)
         self._keys: dict[Args, list[Args]] = {}
+        self._simple = not update.same and not update.constants
 
     def values(self, args: Args, reader: Reader) -> Args | None:
         """Return the values that a fact gives to the atom's variables; None if it can't be it."""
-        update = self.update
-        for first, second in update.same:
-            if args[first] != args[second]:
-                return None
-        for place, known in update.constants:
-            if args[place] != reader.world.numbers.get(known):
-                return None
-        values = update.values(args)
-        return values if all(map(contains, self._kinds, values)) else None
+        values = self.update.values(args)
+        if not all(map(contains, self._kinds, values)):
+            return None
+        return values if self._simple or self._is_said(args, reader) else None
+
+    def _is_said(self, args: Args, reader: Reader) -> bool:
+        """Whether a fact has the constants of the atom, and equal arguments where it has such."""
+        numbers = reader.world.numbers
+        return all(args[first] == args[second] for first, second in self.update.same) and all(
+            args[place] == numbers.get(known) for place, known in self.update.constants
+        )
 
     def drop(self, groups: Groups, values: Args, reader: Reader) -> Groups:
         """Leave out the rows that agree with a fact."""

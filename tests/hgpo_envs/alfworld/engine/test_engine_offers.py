@@ -13,7 +13,7 @@ def filled_anew(play):
     """Return the commands of the play's state, from tables that never followed anything."""
     game, reader = play._game, play._reader
     offers = Offers(game.rules.schemas, game.rules.ways, game.rules.pivot, reader)
-    return offers.offer(offers.first, reader).commands
+    return offers.offer(offers.first, offers.locate(reader), reader).commands
 
 
 def walk(game, seed, steps):

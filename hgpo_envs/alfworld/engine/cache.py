@@ -8,11 +8,11 @@ number of processes may write the same one.
 
 import json
 import os
+import threading
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import platformdirs
 
@@ -48,8 +48,7 @@ class GameCache:
     def keep(self, key: str, game: Compact) -> None:
         """Write an entry; where that is not possible, the game is compiled again next time."""
         try:
-            dialect = _spell(write_dialect(game.dialect))
-            name = sha256(dialect).hexdigest()
+            name, dialect = _spelt(game.dialect)
             if not _is_sound(self._dialect(name)):
                 _write(self._dialect(name), dialect)
             _write(self._game(key), _spell({"dialect": name, "game": write_game(game)}))
@@ -88,6 +87,13 @@ def _dialect(path: Path) -> Dialect:
     return read_dialect(_read(path))
 
 
+@lru_cache(maxsize=64)
+def _spelt(dialect: Dialect) -> tuple[str, bytes]:
+    """Return the name and the content of a dialect's entry."""
+    content = _spell(write_dialect(dialect))
+    return sha256(content).hexdigest(), content
+
+
 def _spell(data: Json) -> bytes:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
 
@@ -114,12 +120,17 @@ def _is_sound(path: Path) -> bool:
 
 
 def _write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, suffix=".tmp", delete=False) as file:
-        try:
-            file.write(sha256(content).hexdigest().encode() + b"\n" + content)
-            file.close()
-            os.replace(file.name, path)
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise
+    temporary = path.with_name(f"{path.stem}.{os.getpid()}-{threading.get_ident()}.tmp")
+    checksum = sha256(content).hexdigest().encode()
+    try:
+        file = temporary.open("wb")
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = temporary.open("wb")
+    try:
+        with file:
+            file.write(checksum + b"\n" + content)
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hgpo_envs.alfworld.engine.facts import Args
 from hgpo_envs.alfworld.engine.formulas import Formula, symbol_of
@@ -12,9 +13,12 @@ from hgpo_envs.alfworld.engine.rules import split_task
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Dialect:
-    """What many games share: the domain, and the grammar without the sentence of the task."""
+    """What many games share: the domain, and the grammar without the sentence of the task.
+
+    One that was read twice is two.
+    """
 
     domain: Domain
     grammar: str
@@ -62,7 +66,7 @@ def compact(domain: str, grammar: str, problem: str) -> Compact:
     names = name_objects(named)
     skeleton, task = split_task(grammar)
     return Compact(
-        dialect=Dialect(domain=read_domain(domain), grammar=skeleton),
+        dialect=_dialect(domain, skeleton),
         task=task,
         ids=ids,
         types=[read.objects[known] for known in ids],
@@ -72,14 +76,20 @@ def compact(domain: str, grammar: str, problem: str) -> Compact:
     )
 
 
+@lru_cache(maxsize=64)
+def _dialect(domain: str, grammar: str) -> Dialect:
+    return Dialect(domain=read_domain(domain), grammar=grammar)
+
+
 def _number(problem: Problem, numbers: Mapping[str, int]) -> dict[str, list[Args]]:
     """Replace ids by their numbers."""
-    found: dict[str, set[Args]] = defaultdict(set)
+    found: dict[tuple[str, int], list[Args]] = defaultdict(list)
+    number = numbers.__getitem__
     try:
         for predicate, *args in problem.facts:
-            found[symbol_of(predicate, len(args))].add(tuple([numbers[arg] for arg in args]))
+            found[predicate, len(args)].append(tuple(map(number, args)))
     except KeyError as error:
         raise UnplayableError(
             f"an initial fact names {error.args[0]}, which is not among the :objects"
         ) from None
-    return {symbol: sorted(facts) for symbol, facts in sorted(found.items())}
+    return {symbol_of(*key): sorted(set(facts)) for key, facts in sorted(found.items())}

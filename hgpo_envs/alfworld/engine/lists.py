@@ -47,6 +47,37 @@ def read_list(text: str, what: str) -> list[SExpr]:
     return read
 
 
+def take_flat(text: str, section: str, following: str) -> tuple[str, list[list[str]]] | None:
+    """Take one section of flat lists out of a text, many times faster than reading all of it.
+
+    Args:
+        text: PDDL text.
+        section: what the section starts with, for example ``"(:init"``.
+        following: what the next section starts with.
+
+    Returns:
+        The text with the section emptied, and its lists; None where the section is not as simple
+        as that, so that the text must be read as a whole.
+    """
+    text = text.lower()
+    start = text.find(section)
+    end = text.find(following, start)
+    inner = text[start + len(section) : end]
+    if start < 0 or end < 0 or any(mark in text for mark in ';"\\') or "?" in inner:
+        return None
+    *chunks, closing, last = inner.split(")") if inner.count(")") else ("", "(", "(")
+    if closing.strip() or last.strip():
+        return None
+    found = []
+    for chunk in chunks:
+        before, opening, words = chunk.partition("(")
+        item = words.split()
+        if not item or "(" in words or not opening or (not before.isspace() and before):
+            return None
+        found.append(item)
+    return f"{text[:start]}{section}){text[end:]}", found
+
+
 def read_typed(items: list[SExpr], what: str) -> Typed:
     """Read ``a b - type c`` as pairs of a name and its type."""
     pairs: list[tuple[str, str]] = []

@@ -6,7 +6,14 @@ from functools import lru_cache
 from sys import intern
 
 from hgpo_envs.alfworld.engine.formulas import Effect, Formula, FormulaReader
-from hgpo_envs.alfworld.engine.lists import SExpr, Typed, check_depth, read_list, read_typed
+from hgpo_envs.alfworld.engine.lists import (
+    SExpr,
+    Typed,
+    check_depth,
+    read_list,
+    read_typed,
+    take_flat,
+)
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
 _IGNORED_IN_DOMAIN = {"domain", ":requirements", ":predicates", ":functions"}
@@ -91,6 +98,9 @@ def read_problem(text: str) -> Problem:
         UnplayableError: it is malformed, lacks a section, or uses an unknown construct.
     """
     found: dict[str, list[SExpr]] = {}
+    flat = take_flat(text, "(:init", "(:goal")
+    if flat is not None:
+        text = flat[0]
     for name, rest in sections(read_list(text, "the PDDL problem"), "the PDDL problem"):
         if name in _IGNORED_IN_PROBLEM:
             continue
@@ -110,7 +120,7 @@ def read_problem(text: str) -> Problem:
     objects = {
         intern(name): intern(kind) for name, kind in read_typed(found[":objects"], ":objects")
     }
-    facts, valued = _read_facts(found[":init"])
+    facts, valued = _read_facts([*flat[1]] if flat is not None else found[":init"])
     return Problem(objects=objects, facts=facts, valued=valued, goal=goal)
 
 

@@ -25,7 +25,7 @@ class Atoms(dict[Fact, int]):
         return bit
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Condition:
     """A conjunction over atoms.
 

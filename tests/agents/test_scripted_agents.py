@@ -8,6 +8,7 @@ from worlds.number_guess import NUMBER_GUESS, NumberGuess
 import hgpo_envs
 from agents import AGENTS, make_agent
 from agents.expert_policy import ExpertPolicy
+from agents.planner_policy import PlannerPolicy
 from agents.random_policy import RandomPolicy
 from hgpo_envs.context import ContextWrapper
 from hgpo_envs.errors import EnvInputError, UnknownNameError
@@ -114,6 +115,49 @@ def test_the_expert_wins_generated_games_where_the_random_agent_does_not() -> No
     assert wins["random"] <= 3
 
 
+def test_the_planner_plays_what_the_environment_shows_it() -> None:
+    env = ContextWrapper(
+        hgpo_envs.make("ALFWorld-v0", split="gen_unseen", extras=("expert_action",))
+    )
+    policy = make_agent("planner", env.unwrapped)  # type: ignore[arg-type]
+    assert (policy.name, policy.flops([])) == ("planner", 0)
+    steps = []
+    for task in env.unwrapped.panel.ids[:6]:  # type: ignore[attr-defined]
+        env.begin(options={"task": task})
+        over = False
+        while not over:
+            assert "expert_action" not in env.context.text
+            told = policy.act([env.context], members=[0], draws=np.zeros(1))
+            _, over, truncated, info = env.advance(told.texts[0])
+            assert not truncated
+        assert info["won"]
+        steps.append(env.context.step)
+        # A won game has no expert action; the planner then does what is possible.
+        told = policy.act([env.context], members=[0], draws=np.zeros(1))
+        assert told.texts[0] == info["admissible_actions"][0]  # type: ignore[index]
+    assert max(steps) <= 8
+
+
+def test_the_planner_needs_an_environment_that_shows_its_actions() -> None:
+    with pytest.raises(EnvInputError) as error:
+        make_agent("planner", hgpo_envs.make("ALFWorld-v0").unwrapped)  # type: ignore[arg-type]
+    assert str(error.value) == (
+        "the planner agent needs an environment that shows 'expert_action'. "
+        "Make it with extras=('expert_action',)."
+    )
+    with pytest.raises(EnvInputError) as error:
+        PlannerPolicy().act([context("look")], members=[0], draws=np.zeros(1))
+    assert str(error.value) == (
+        "the planner agent plays what info['expert_action'] says, and the environment doesn't "
+        "show it. Make it with extras=('expert_action',)."
+    )
+    with pytest.raises(EnvInputError) as error:
+        make_agent("planner", guess())
+    assert str(error.value) == (
+        "NumberGuess-v0 has no planner. Choose another agent: random, scorer."
+    )
+
+
 def test_a_world_without_an_expert_says_so() -> None:
     with pytest.raises(EnvInputError) as error:
         make_agent("expert", guess())
@@ -132,9 +176,9 @@ def test_a_scorer_is_named_by_its_run() -> None:
 
 
 def test_an_unknown_agent_is_answered_with_the_nearest() -> None:
-    assert AGENTS == ("random", "expert", "scorer")
+    assert AGENTS == ("random", "expert", "planner", "scorer")
     with pytest.raises(UnknownNameError) as error:
         make_agent("exprt", guess())
     assert str(error.value) == (
-        "unknown agent 'exprt'. Did you mean 'expert'? Known: expert, random, scorer."
+        "unknown agent 'exprt'. Did you mean 'expert'? Known: expert, planner, random, scorer."
     )

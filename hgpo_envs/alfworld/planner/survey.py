@@ -114,11 +114,11 @@ def report(results: Sequence[Survey]) -> list[str]:
     lines = [f"{sum(result.won for result in results)} of {len(results)} games solved", ""]
     lengths = Counter((result.kind, result.length) for result in results if result.won)
     columns = sorted({length for _, length in lengths if length is not None})
-    width = max([len(result.kind) for result in results] + [len("all")])
+    width = max(len(name) for name in ("commands", *(result.kind for result in results)))
     lines.append(f"{'commands':<{width}}" + "".join(f"{length:>7}" for length in columns))
     for kind in sorted({result.kind for result in results}):
         row = [lengths[kind, length] for length in columns]
-        lines.append(f"{kind:<{width}}" + "".join(f"{count or '':>7}" for count in row))
+        lines.append((f"{kind:<{width}}" + "".join(f"{count or '':>7}" for count in row)).rstrip())
     totals = [sum(lengths[key] for key in lengths if key[1] == length) for length in columns]
     lines.append(f"{'all':<{width}}" + "".join(f"{count:>7}" for count in totals))
     lines.append("")

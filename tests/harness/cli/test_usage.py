@@ -78,7 +78,7 @@ def empty_folder(tmp_path, monkeypatch):
         ),
         (
             ["evaluate", "agent=exprt"],
-            "unknown agent 'exprt'. Did you mean 'expert'? Known: expert, random, scorer.",
+            "unknown agent 'exprt'. Did you mean 'expert'? Known: expert, planner, random, scorer.",
         ),
         (
             ["train", "budget.env_steps=0"],
@@ -96,8 +96,8 @@ def empty_folder(tmp_path, monkeypatch):
         ),
         (
             ["evaluate", "agent=random", "env.difficulty=esy"],
-            "unknown difficulty 'esy'. Did you mean 'easy'? Known: easy, official-like, rooms, small, "
-            "standard.",
+            "unknown difficulty 'esy'. Did you mean 'easy'? Known: easy, official-like, rooms, "
+            "small, standard.",
         ),
         (
             ["evaluate", "agent=random", "tasks=201", "env.split=gen_unseen"],

@@ -15,6 +15,8 @@ class Errand:
     """The receptacle type to bring it to, or the lamp to hold it under."""
     treatment: str = ""
     """``clean``, ``heat`` or ``cool``, if the thing has to be treated first."""
+    also: str = ""
+    """A second treatment, if there is one."""
     count: int = 1
     under_lamp: bool = False
 
@@ -24,10 +26,12 @@ _PATTERNS = tuple(
     for pattern in (
         r"(?P<look>look at) (?:the |a |some )?(?P<thing>\w+) under the (?P<target>\w+)",
         r"(?P<look>examine) (?:the |a |some )?(?P<thing>\w+) with the (?P<target>\w+)",
-        r"find (?P<two>two) (?P<thing>\w+) and put them in (?P<target>\w+)",
-        r"put (?P<two>two) (?P<thing>\w+) in (?P<target>\w+)",
-        r"(?P<how>clean|heat|cool) some (?P<thing>\w+) and put it in (?P<target>\w+)",
-        r"put a (?P<how>clean|hot|cool) (?P<thing>\w+) in (?P<target>\w+)",
+        r"find (?P<many>two|three) (?P<thing>\w+) and put them in (?P<target>\w+)",
+        r"put (?P<many>two|three) (?P<thing>\w+) in (?P<target>\w+)",
+        r"(?P<how>clean|heat|cool)(?: and (?P<also>clean|heat|cool))? some (?P<thing>\w+) and put "
+        r"it in (?P<target>\w+)",
+        r"put a (?P<how>clean|hot|cool)(?: and (?P<also>clean|hot|cool))? (?P<thing>\w+) in "
+        r"(?P<target>\w+)",
         r"put (?:some|a) (?P<thing>\w+) (?:on|in) (?P<target>\w+)",
     )
 )
@@ -42,11 +46,32 @@ _TREATMENT_WORDS = {
 }
 
 
+def read_errands(
+    text: str, things: Iterable[str], receptacles: Iterable[str]
+) -> tuple[Errand, ...]:
+    """Read from a game's opening text all that is to be done, in the order of its sentence.
+
+    Args:
+        text: the opening text, or the task's sentence alone.
+        things: the object types that the expert knows.
+        receptacles: the receptacle types that it has seen.
+
+    Example:
+        >>> text = "Your task is to: put some pen on bed, and put a hot egg in fridge."
+        >>> [errand.thing for errand in read_errands(text, (), ())]
+        ['pen', 'egg']
+    """
+    errands = [_match(part) for part in _sentence(text).split(", and ")]
+    if len(errands) > 1 and all(errands):
+        return tuple(errand for errand in errands if errand)
+    return (read_errand(text, things, receptacles),)
+
+
 def read_errand(text: str, things: Iterable[str], receptacles: Iterable[str]) -> Errand:
     """Read the errand from a game's opening text.
 
-    The twelve sentences of the official games are read exactly; from any other wording the
-    expert picks out the types that it knows, as well as that goes.
+    The sentences of the official and the generated games are read exactly; from any other
+    wording the expert picks out the types that it knows, as well as that goes.
 
     Args:
         text: the opening text, or the task's sentence alone.
@@ -57,7 +82,15 @@ def read_errand(text: str, things: Iterable[str], receptacles: Iterable[str]) ->
         >>> read_errand("Your task is to: put a hot mug in desk.", ["mug"], ["desk"]).treatment
         'heat'
     """
-    sentence = text.lower().rpartition("your task is to:")[2].strip()
+    sentence = _sentence(text)
+    return _match(sentence) or _guess(sentence, things, receptacles)
+
+
+def _sentence(text: str) -> str:
+    return text.lower().rpartition("your task is to:")[2].strip()
+
+
+def _match(sentence: str) -> Errand | None:
     for pattern in _PATTERNS:
         if match := pattern.match(sentence):
             parts = match.groupdict()
@@ -65,10 +98,11 @@ def read_errand(text: str, things: Iterable[str], receptacles: Iterable[str]) ->
                 thing=parts["thing"],
                 target=parts["target"],
                 treatment=_TREATMENT_WORDS.get(parts.get("how") or "", ""),
-                count=2 if parts.get("two") else 1,
+                also=_TREATMENT_WORDS.get(parts.get("also") or "", ""),
+                count={"two": 2, "three": 3}.get(parts.get("many") or "", 1),
                 under_lamp="look" in parts,
             )
-    return _guess(sentence, things, receptacles)
+    return None
 
 
 def _guess(sentence: str, things: Iterable[str], receptacles: Iterable[str]) -> Errand:

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from hgpo_envs.alfworld.expert.errand import Errand, read_errand
-from hgpo_envs.alfworld.expert.likelihood import known_things, promise
+from hgpo_envs.alfworld.expert.errand import Errand, read_errands
+from hgpo_envs.alfworld.expert.likelihood import known_things, promise, usual_places
 from hgpo_envs.alfworld.expert.notes import Notes, kind_of
 
 _TOOLS = {"clean": "sinkbasin", "heat": "microwave", "cool": "fridge"}
@@ -32,7 +32,7 @@ class ExploringExpert:
         """Forget everything and read a game's opening text."""
         self._notes = Notes(opening_text)
         self._counts = Counter(kind_of(name) for name in self._notes.receptacles)
-        self._errand = read_errand(opening_text, known_things(), self._counts)
+        self._errands = read_errands(opening_text, known_things(), self._counts)
         self._admissible: frozenset[str] = frozenset()
         self._out_of_reach: set[tuple[str, str]] = set()
         self._unfit: set[str] = set()
@@ -48,6 +48,7 @@ class ExploringExpert:
         """
         self._notes.read(observation, admissible)
         self._admissible = frozenset(admissible)
+        self._counts = Counter(kind_of(name) for name in self._notes.receptacles)
         command = self._decide()
         self._asked[observation, command] += 1
         if command not in self._admissible or self._asked[observation, command] > _REPEATS:
@@ -55,14 +56,24 @@ class ExploringExpert:
         self._used[command] += 1
         return command
 
+    @property
+    def _errand(self) -> Errand:
+        """The first errand that is not done, as far as was seen; or the last one."""
+        *others, last = self._errands
+        for errand in others:
+            if errand.under_lamp or len(self._delivered(errand)) < errand.count:
+                return errand
+        return last
+
     def _decide(self) -> str:
         errand, holding = self._errand, self._notes.holding
         if not holding:
             return self._fetch(errand)
         if kind_of(holding) != errand.thing:
             return self._lay_down()
-        if errand.treatment and (errand.treatment, holding) not in self._notes.treated:
-            return self._treat(errand.treatment)
+        for treatment in filter(None, (errand.treatment, errand.also)):
+            if (treatment, holding) not in self._notes.treated:
+                return self._treat(treatment)
         return self._light(errand) if errand.under_lamp else self._deliver(errand)
 
     def _fetch(self, errand: Errand) -> str:
@@ -86,14 +97,15 @@ class ExploringExpert:
         if errand.under_lamp:
             return set()
         lying = self._notes.where(errand.thing)
-        if errand.count == 2:
+        if errand.count > 1:
             goal = self._goal_receptacle(errand)
             return {thing for thing, place in lying if place == goal}
-        done = {thing for how, thing in self._notes.treated if how == errand.treatment}
+        needed = {how for how in (errand.treatment, errand.also) if how}
         return {
             thing
             for thing, place in lying
-            if kind_of(place) == errand.target and (not errand.treatment or thing in done)
+            if kind_of(place) == errand.target
+            and all((how, thing) in self._notes.treated for how in needed)
         }
 
     def _treat(self, treatment: str) -> str:
@@ -116,7 +128,7 @@ class ExploringExpert:
         """Put what is held where it belongs."""
         place = self._goal_receptacle(errand)
         if not place:
-            return self._search(errand.thing)
+            return self._notes.rooms.unexplored() or self._search(errand.thing)
         for command in (
             f"move {self._notes.holding} to {place}",
             f"put {self._notes.holding} in/on {place}",
@@ -145,10 +157,14 @@ class ExploringExpert:
 
     def _go_to_kind(self, kind: str) -> str:
         names = [name for name in self._notes.receptacles if kind_of(name) == kind]
-        return self._reach(names[0]) if names else self._search(kind)
+        if names:
+            return self._reach(names[0])
+        return self._notes.rooms.unexplored() or self._search(kind)
 
     def _reach(self, place: str) -> str:
         """Go to a receptacle, or open it, or look into it if it is at the present place."""
+        if door := self._notes.rooms.towards(place):
+            return door
         for command in (f"go to {place}", f"open {place}", f"examine {place}"):
             if command in self._admissible:
                 return command
@@ -158,9 +174,13 @@ class ExploringExpert:
         """Look into the most promising receptacle that was not looked into yet."""
         notes = self._notes
         unseen = [name for name in notes.receptacles if name not in notes.contents]
+        near = [name for name in unseen if notes.rooms.is_here(name)]
+        usual = any(usual_places(thing)[kind_of(name)] for name in near)
+        if not usual and (door := notes.rooms.unexplored()):
+            return door
         if not unseen:
             return self._wander()
-        return self._reach(max(unseen, key=lambda name: self._promise(thing, name)))
+        return self._reach(max(near or unseen, key=lambda name: self._promise(thing, name)))
 
     def _promise(self, thing: str, place: str) -> float:
         kind = kind_of(place)

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from hgpo_envs.alfworld.expert.rooms import Rooms
+
 _LISTED = re.compile(r"\ba (\w+ \d+)")
 _CONTENT = re.compile(r"(?:On the (\w+ \d+)|The (\w+ \d+) is open\. In it), you see ([^.]*)\.")
 _PICKED = re.compile(r"You pick up the (\w+ \d+) from the (\w+ \d+)\.")
@@ -32,11 +34,14 @@ class Notes:
         """(treatment, thing) pairs that were done."""
         self.lamps: dict[str, str] = {}
         """Things with a switch, and a receptacle at whose place they can be used."""
+        self.rooms = Rooms(opening_text, self.receptacles)
         self.here: frozenset[str] = frozenset()
         """The receptacles at the present place."""
 
     def read(self, observation: str, admissible: Sequence[str]) -> None:
         """Take in an observation and the commands that go with it."""
+        if new := self.rooms.read(observation, admissible):
+            self.receptacles = tuple(sorted((*self.receptacles, *new), key=_by_number))
         for on, inside, listing in _CONTENT.findall(observation):
             self.contents[on or inside] = [
                 thing for thing in _LISTED.findall(listing) if thing != self.holding

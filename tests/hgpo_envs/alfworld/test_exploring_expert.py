@@ -9,7 +9,7 @@ import pytest
 from hgpo_envs.alfworld import generate
 from hgpo_envs.alfworld.engine import load_game, read_game
 from hgpo_envs.alfworld.expert import ExploringExpert
-from hgpo_envs.alfworld.expert.errand import Errand, read_errand
+from hgpo_envs.alfworld.expert.errand import Errand, read_errand, read_errands
 
 
 def steps_to_win(play, cap):
@@ -40,6 +40,14 @@ def test_standard_games_are_won_within_fifty_steps():
     lengths = [steps_to_win(play, 50) for play in plays]
     # All 200 were won when this was written.
     assert sum(length is not None for length in lengths) >= 197
+
+
+@pytest.mark.parametrize("dialect", ["newer", "older"])
+@pytest.mark.parametrize("family", ["three", "two-stage", "rooms"])
+def test_harder_games_are_won_as_well(family, dialect):
+    for task in generate.task_ids("gen_unseen", family=family)[:24]:
+        content = generate.game(task, family=family, dialect=dialect)
+        assert steps_to_win(read_game(content, name=task).start(), 100) is not None, task
 
 
 @pytest.mark.official
@@ -99,6 +107,11 @@ def test_the_expert_picks_up_where_another_left_off():
         ("put a mug in desk.", Errand(thing="mug", target="desk")),
         ("put two mug in desk.", Errand(thing="mug", target="desk", count=2)),
         ("find two mug and put them in desk.", Errand(thing="mug", target="desk", count=2)),
+        ("put three mug in desk.", Errand(thing="mug", target="desk", count=3)),
+        (
+            "clean and cool some mug and put it in desk.",
+            Errand(thing="mug", target="desk", treatment="clean", also="cool"),
+        ),
         ("put a clean mug in desk.", Errand(thing="mug", target="desk", treatment="clean")),
         ("put a hot mug in desk.", Errand(thing="mug", target="desk", treatment="heat")),
         ("put a cool mug in desk.", Errand(thing="mug", target="desk", treatment="cool")),
@@ -135,6 +148,16 @@ def test_an_errand_is_read_from_its_sentence(sentence, errand):
     things = ["mug", "tomato", "remotecontrol"]
     receptacles = ["desk", "sidetable", "sofa"]
     assert read_errand(f"Your task is to: {sentence}", things, receptacles) == errand
+
+
+def test_two_errands_in_one_sentence_are_read_apart():
+    sentence = "cool some egg and put it in desk, and put a clean and hot pan in sink."
+    assert read_errands(f"Your task is to: {sentence}", (), ()) == (
+        Errand(thing="egg", target="desk", treatment="cool"),
+        Errand(thing="pan", target="sink", treatment="clean", also="heat"),
+    )
+    # A sentence of which a part is not known is read as one.
+    assert len(read_errands("Your task is to: put an egg in desk, and smile.", (), ())) == 1
 
 
 @pytest.mark.parametrize("opening", ["", "Hello.", "you see a door 1. Your task is to: sing."])

@@ -46,11 +46,7 @@ class Difficulty:
         for name, limits in _LIMITS.items():
             _check_range(name, getattr(self, name), limits)
         for name in ("closed_percent", "hidden_percent", "shared_percent"):
-            value = getattr(self, name)
-            if value is not None and not (_is_whole(value) and 0 <= value <= 100):
-                raise EnvInputError(
-                    f"{name} is {value!r}; expected a percentage, a whole number from 0 to 100."
-                )
+            _check_percentage(name, getattr(self, name))
 
     @property
     def key(self) -> str:
@@ -62,6 +58,15 @@ class Difficulty:
         """
         values = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
         return ",".join(f"{name}={value}" for name, value, usual in values if value != usual)
+
+
+def _check_percentage(name: str, given: object) -> None:
+    if given is None and name != "closed_percent":
+        return
+    if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given <= 100:
+        raise EnvInputError(
+            f"{name} is {given!r}; expected a percentage, a whole number from 0 to 100."
+        )
 
 
 def _check_range(name: str, given: Range | None, limits: Range) -> None:

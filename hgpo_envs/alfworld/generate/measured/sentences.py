@@ -45,7 +45,7 @@ def descriptions(goal: Goal) -> tuple[str, ...]:
     Example:
         >>> from hgpo_envs.alfworld.generate.measured.tasks import goal_of
         >>> descriptions(goal_of("pick_heat_then_place_in_recep", ("mug", "shelf")))[0]
-        'Bring a mug that is hot to the shelf.'
+        'Bring a hot mug to the shelf.'
     """
     if goal.task == LOOK:
         (errand,) = goal.errands
@@ -62,6 +62,20 @@ def descriptions(goal: Goal) -> tuple[str, ...]:
 
 
 def _noun(errand: Errand) -> str:
-    words = " and ".join(TREATMENTS[name].word for name in errand.treatments)
-    noun = f"{_COUNTS[errand.count]} {errand.thing}s" if errand.count > 1 else f"a {errand.thing}"
-    return f"{noun} that is {words}" if words else noun
+    words = [TREATMENTS[name].word for name in errand.treatments]
+    if errand.count > 1:
+        return " ".join([_COUNTS[errand.count], *words, _plural(errand.thing)])
+    noun = f"{' and '.join(words)} {errand.thing}" if words else errand.thing
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def _plural(noun: str) -> str:
+    """Return the plural of a kind of thing.
+
+    Example:
+        >>> [_plural(noun) for noun in ("mug", "knife", "watch", "tomato")]
+        ['mugs', 'knives', 'watches', 'tomatoes']
+    """
+    if noun.endswith("fe"):
+        return f"{noun[:-2]}ves"
+    return f"{noun}{'es' if noun.endswith(('ch', 'o', 'x')) else 's'}"

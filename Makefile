@@ -24,7 +24,7 @@ ACTIONS ?= 1000000
 RESETS ?= 100000
 OFFICIAL = $(if $(DATA),--data '$(DATA)')
 
-.PHONY: help setup setup-textworld bench parity perf fuzz soak planner-check test check lint clean
+.PHONY: help setup setup-textworld bench parity perf fuzz soak planner-check generator-stats test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
@@ -40,6 +40,7 @@ help:
 	@echo 'make soak    tell whether memory grows over many resets: DATA=... RESETS=100000'
 	@echo 'make planner-check  find a shortest plan for every game of train and valid_seen and carry it'
 	@echo '             out: DATA=FOLDER_WITH_json_2.1.1 WORKERS=2, about two minutes'
+	@echo 'make generator-stats  compare generated games with the official ones: docs/alfworld-generator.md'
 	@echo 'make test    run all tests, the slow ones included'
 	@echo 'make check   formatting, lint rules, types and the quick tests'
 	@echo 'make lint    formatting, lint rules and types'
@@ -85,6 +86,9 @@ soak: $(READY)
 
 planner-check: $(READY)
 	$(BIN)/python -m hgpo_envs.alfworld.planner $(if $(DATA),'$(DATA)') --workers $(WORKERS)
+
+generator-stats: $(READY)
+	@$(BIN)/python -m benchmarks.generator_statistics
 
 test: $(TEXTWORLD)
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'slow or not slow'

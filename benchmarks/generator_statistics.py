@@ -132,7 +132,7 @@ def _average_table(averages: Mapping[str, Mapping[str, Mapping[str, float]]]) ->
     sides = ("official", "gen_train")
     rows = [
         [name, *(f"{averages[room][side][name]:.2f}" for room in averages for side in sides)]
-        for name in averages["kitchen"]["official"]
+        for name in sorted(averages["kitchen"]["official"])
     ]
     heads = [
         f"{room}, {'official' if side == 'official' else 'ours'}"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 
 import pytest
 
@@ -114,3 +115,12 @@ def test_progress_is_told_after_each_game(tmp_path):
     told = []
     generate.write_games(tmp_path, count=3, progress=lambda done, of: told.append((done, of)))
     assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", sorted(generate.FAMILIES))
+def test_thousands_of_games_are_written_a_minute(family, tmp_path):
+    # Measured: 200 games in 0.4 to 1.0 s, 12,000 to 30,000 a minute; asked for: 2,000.
+    start = time.perf_counter()
+    generate.write_games(tmp_path, difficulty="official-like", count=200, family=family)
+    assert time.perf_counter() - start < 6

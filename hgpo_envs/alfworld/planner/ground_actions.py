@@ -85,7 +85,7 @@ class ActionTable:
     def _set_apart(self, symbol: str, args: Row) -> None:
         """Keep one row for all that differ in what is taken away alone."""
         name = args[self._single.place]
-        bits = self._grounder.bits(self._table, symbol, args)
+        bits = self._grounder.bits_of(self._table, symbol, args)
         names = [known for known in self._table.place if known != name]
         pick, pick_choice = (
             self._table.picker(names),
@@ -107,7 +107,7 @@ class ActionTable:
         changed = [0] * len(self._table.rows)
         for effect in self._effects:
             if effect.plain and effect.negated is negated:
-                bits = self._grounder.bits(self._table, effect.symbol, effect.args)
+                bits = self._grounder.bits_of(self._table, effect.symbol, effect.args)
                 changed = list(map(or_, changed, bits))
         return changed
 
@@ -126,7 +126,7 @@ class ActionTable:
         columns, row = list(self._table.place), self._table.rows[place]
         inner = self._grounder.extend(columns, row, condition, effect.variables)
         needs = self._grounder.conditions(inner, condition)
-        changed = self._grounder.bits(inner, effect.symbol, effect.args)
+        changed = self._grounder.bits_of(inner, effect.symbol, effect.args)
         for need, bit in zip(needs, changed, strict=True):
             if need is not None:
                 yield When(need, 0 if effect.negated else bit, bit if effect.negated else 0)

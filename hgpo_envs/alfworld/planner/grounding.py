@@ -11,6 +11,7 @@ from hgpo_envs.alfworld.planner.conditions import (
     Atoms,
     Clause,
     Condition,
+    bits,
     conjunction,
     negate,
 )
@@ -80,7 +81,7 @@ class Grounder:
         """Ground the changing part for each row; None where it can't hold."""
         true, false = [0] * len(table.rows), [0] * len(table.rows)
         for atom in flat.fluent:
-            found = self.bits(table, atom.symbol, atom.args)
+            found = self.bits_of(table, atom.symbol, atom.args)
             if atom.negated:
                 false = list(map(or_, false, found))
             else:
@@ -89,7 +90,7 @@ class Grounder:
             return self._with_rest(table, flat.rest, true, false)
         return [None if t & f else Condition(t, f) for t, f in zip(true, false, strict=True)]
 
-    def bits(self, table: Table, symbol: str, args: Row) -> list[int]:
+    def bits_of(self, table: Table, symbol: str, args: Row) -> list[int]:
         """Return the bit of a ground atom for each row."""
         predicate = symbol.rpartition("/")[0]
         table.with_constants([arg for arg in args if not arg.startswith("?")])
@@ -101,7 +102,7 @@ class Grounder:
         self, table: Table, rest: tuple[Formula, ...], true: list[int], false: list[int]
     ) -> list[Condition | None]:
         clauses: list[list[Clause]] = [
-            [(bit, 0) for bit in _split(t)] + [(0, bit) for bit in _split(f)]
+            [(bit, 0) for bit in bits(t)] + [(0, bit) for bit in bits(f)]
             for t, f in zip(true, false, strict=True)
         ]
         for part in rest:
@@ -214,12 +215,6 @@ def _bounded(clauses: list[Clause]) -> list[Clause]:
     if len(clauses) > _MOST_CLAUSES:
         raise PlanningError(f"a condition has more than {_MOST_CLAUSES} alternatives")
     return clauses
-
-
-def _split(mask: int) -> Iterator[int]:
-    while mask:
-        yield mask & -mask
-        mask &= mask - 1
 
 
 def _free(formula: Formula) -> set[str]:

@@ -11,9 +11,15 @@ STATIC = {"joined": ("room", "room"), "light": ("thing",)}
 PARAMETERS = {"?t": "thing", "?r": "room", "?s": "room"}
 
 
-def random_file(seed):
-    """Return the content of a game whose actions, facts and goal are drawn."""
-    draw = _Draw(random.Random(seed))
+def random_file(seed, *, told=1.0):
+    """Return the content of a game whose actions, facts and goal are drawn.
+
+    Args:
+        seed: of the draws.
+        told: how often a command names one of the objects that it is about; if it doesn't, one
+            command stands for several actions.
+    """
+    draw = _Draw(random.Random(seed), told)
     actions = [draw.action(f"act{number}") for number in range(5)]
     actions.append(
         action(
@@ -33,8 +39,9 @@ def random_file(seed):
 
 
 class _Draw:
-    def __init__(self, rng):
+    def __init__(self, rng, told):
         self._rng = rng
+        self._told = told
 
     def action(self, name):
         names = self._rng.sample(sorted(PARAMETERS), self._rng.randint(1, 2))
@@ -42,8 +49,7 @@ class _Draw:
         parameters = " ".join(f"{variable} - {kind}" for variable, kind in scope.items())
         needs = " ".join(self.condition(scope, 2) for _ in range(self._rng.randint(0, 2)))
         does = " ".join(self.effect(scope) for _ in range(self._rng.randint(1, 3)))
-        # One action in four doesn't say what it is about: its command stands for several.
-        told = [v for v in names if self._rng.random() < 0.75]
+        told = [v for v in names if self._rng.random() < self._told]
         template = " ".join([name, *(f"{{{v[1:]}.name}}" for v in told)])
         return action(name, parameters, f"(and {needs})", f"(and {does})", template)
 
@@ -101,6 +107,54 @@ def _assignments(kinds):
     return [(first, *rest) for first in THINGS[kinds[0]] for rest in _assignments(kinds[1:])]
 
 
+def random_errand(seed):
+    """Return a game of fetching and carrying, of which some rules may be left out.
+
+    With all rules an agent is at one place and its hands hold one thing or are free; without
+    some of them that only looks so.
+    """
+    rng = random.Random(seed)
+
+    def unless(often, text):
+        return "" if rng.random() < often else text
+
+    rooms = [f"room_bar_{number}" for number in range(1, 4)]
+    things = [f"thing_bar_{number}" for number in range(1, 3)]
+    grab = action(
+        "grab",
+        "?t - thing ?r - room",
+        f"(and (at ?r) (in ?t ?r) {unless(0.2, '(free)')} {unless(0.7, '(open ?r)')})",
+        f"(and (holds ?t) {unless(0.1, '(not (free))')} {unless(0.1, '(not (in ?t ?r))')})",
+        "grab {t.name} in {r.name}",
+    )
+    drop = action(
+        "drop",
+        "?t - thing ?r - room",
+        f"(and (at ?r) (holds ?t) {unless(0.8, '(fits ?r)')})",
+        f"(and (in ?t ?r) (free) {unless(0.1, '(not (holds ?t))')})",
+        "drop {t.name} in {r.name}",
+    )
+    walk = action(
+        "walk",
+        "?r - room ?s - room",
+        f"(and (at ?r) {unless(0.7, '(joined ?r ?s)')} {unless(0.9, '(free)')})",
+        f"(and {unless(0.1, '(not (at ?r))')} (at ?s))",
+        "walk from {r.name} to {s.name}",
+    )
+    open_ = action("open", "?r - room", "(at ?r)", "(open ?r)", "open {r.name}")
+    facts = [f"(in {thing} {room})" for thing in things for room in rooms if rng.random() < 0.5]
+    facts += [f"(joined {a} {b})" for a in rooms for b in rooms if rng.random() < 0.6]
+    facts += [f"(fits {room})" for room in rooms if rng.random() < 0.6]
+    wanted = [f"(in {thing} {rng.choice(rooms)})" for thing in things if rng.random() < 0.7]
+    wanted += ["(exists (?t - thing) (holds ?t))"] if rng.random() < 0.3 else []
+    return small_file(
+        grab, drop, walk, open_,
+        objects=f"{' '.join(rooms)} - room {' '.join(things)} - thing",
+        init=f"(at {rooms[0]}) (free) (named {' '.join(rooms + things)}) {' '.join(facts)}",
+        goal=f"(and {' '.join(wanted)} (at {rng.choice(rooms)}))",
+    )  # fmt: skip
+
+
 def distances(game):
     """Return a snapshot and the distance to the goal (None: out of reach) of every state."""
     play = game.start()
@@ -140,7 +194,7 @@ def shortest(game, *, idle=()):
         if any(snapshot.won for snapshot in layer):
             return length
         following = []
-        for snapshot, command in [(s, command) for s in layer for command in s.offer.commands]:
+        for snapshot, command in _moves(play, layer):
             play.restore(snapshot)
             play.command(command)
             facts = frozenset(fact for fact in play.facts() if fact[0] not in idle)
@@ -149,3 +203,11 @@ def shortest(game, *, idle=()):
                 following.append(play.snapshot())
         layer, length = following, length + 1
     return None
+
+
+def _moves(play, snapshots):
+    """Yield each snapshot with each command that it admits."""
+    for snapshot in snapshots:
+        play.restore(snapshot)
+        for command in play.admissible:
+            yield snapshot, command

@@ -49,12 +49,13 @@ def game(content):
 
 
 def walk(content, steps, seed, first=()):
-    """Play a game on both engines; return the first difference."""
+    """Play a game on both engines; return the first difference, the last state's facts included."""
     original = textworld.read_game(content, name="walked").start()
+    ours = engine.read_game(content, name="walked").start()
     rng = np.random.default_rng(seed)
     transcript = record(original, rng=rng, steps=steps, first=first)
     assert len(transcript) == 1 + len(first) + steps
-    return first_difference(transcript, engine.read_game(content, name="walked").start())
+    return first_difference(transcript, ours) or original.facts() ^ ours.facts() or None
 
 
 @pytest.mark.parametrize("kind", generate.TASK_TYPES)

@@ -29,11 +29,12 @@ class PathSearch:
         abstraction: where to search.
 
     Attributes:
-        path: the moves of the plan, once it is found.
+        path: the moves of the plan, once it is found; waiting is not told.
     """
 
     def __init__(self, abstraction: Abstraction) -> None:
         self.path: list[int] | None = None
+        self._length = 0
         self._goal, self._initial = abstraction.goal, abstraction.initial
         self._steps = [_step(abstraction, number) for number in range(len(abstraction.moves))]
         self._left = Landmarks(abstraction).count
@@ -47,8 +48,8 @@ class PathSearch:
         """Search for plans of up to some length.
 
         Returns:
-            The least length that a plan can still have: that of `path` if it is found, more
-            than asked for if not; None where there is no plan.
+            The least length that a plan can still have: that of `path`, waiting included, if
+            it is found, more than asked for if not; None where there is no plan.
 
         Raises:
             PlanningError: there are too many states.
@@ -59,12 +60,12 @@ class PathSearch:
             if state in done:
                 continue
             if self._goal.holds(state):
-                self.path = self._path_to(state)
+                self.path, self._length = self._path_to(state), cost // _LENGTH
                 break
             done.add(state)
             self._expand(cost, state)
         if self.path is not None:
-            return len(self.path)
+            return self._length
         return heap[0][0] // _LENGTH if heap else None
 
     def _expand(self, cost: int, state: int) -> None:

@@ -138,7 +138,7 @@ def random_errand(seed):
         "walk",
         "?r - room ?s - room",
         f"(and (at ?r) {unless(0.7, '(joined ?r ?s)')} {unless(0.9, '(free)')})",
-        f"(and {unless(0.1, '(not (at ?r))')} (at ?s))",
+        f"(and {unless(0.1, '(not (at ?r))')} (at ?s) {unless(0.6, '(not (open ?r))')})",
         "walk from {r.name} to {s.name}",
     )
     open_ = action("open", "?r - room", "(at ?r)", "(open ?r)", "open {r.name}")

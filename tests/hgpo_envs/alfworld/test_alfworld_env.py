@@ -85,7 +85,10 @@ def test_facts_are_told_only_where_they_were_asked_for(env: TextEnv) -> None:
     assert ("atlocation", "agent1", "loc_bar_00") in info["facts"]  # type: ignore[operator]
     with pytest.raises(UnknownNameError) as error:
         hgpo_envs.make("ALFWorld-v0", extras=("fact",))
-    assert str(error.value) == "unknown extra 'fact'. Did you mean 'facts'? Known: facts."
+    assert (
+        str(error.value)
+        == "unknown extra 'fact'. Did you mean 'facts'? Known: expert_action, facts, progress."
+    )
 
 
 def test_a_snapshot_outlives_the_games_that_a_process_keeps(env: TextEnv) -> None:

@@ -211,7 +211,13 @@ def test_envs_lists_and_shows(capsys, monkeypatch):
     monkeypatch.delenv("ALFWORLD_DATA", raising=False)
     assert main(["envs", "--json", "all.json"]) == 0
     assert "ALFWorld-v0" in capsys.readouterr().out
-    assert [entry["name"] for entry in json.loads(Path("all.json").read_text())] == ["alfworld"]
+    assert [entry["name"] for entry in json.loads(Path("all.json").read_text())] == [
+        "alfworld",
+        "alfworldtextworld",
+        "alfworldthree",
+        "alfworldtwostage",
+        "alfworldrooms",
+    ]
     assert main(["envs", "alfworld", "--json", "one.json"]) == 0
     assert "  gen_unseen: 200 tasks, version " in capsys.readouterr().out
     tasks = json.loads(Path("one.json").read_text())["tasks"]

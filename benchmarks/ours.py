@@ -110,6 +110,8 @@ def environment(work: Work) -> dict[str, object]:
     _walk(make("ALFWorld-v0", games=[warm_up["path"]]), None, warm_up, Timer())
     env = make("ALFWorld-v0", games=[walk["path"] for walk in work["walks"]], max_steps=10**9)
     plays = list(zip(env.panel.ids, work["walks"], strict=True))
+    for task, _ in plays:
+        env.reset(options={"task": task})
     gc.collect()
     return {
         "step": [_walks(env, task, walk, 1) for task, walk in plays],

@@ -73,6 +73,13 @@ class Index:
         free = tuple(i for i in range(pattern.arity) if i not in pattern.bound)
         self.rest = _rest_maker(free)
 
+    def put(self, args: Args, present: bool, state: State) -> None:
+        """Make a fact true or false of which nothing but this index, a whole one, knows."""
+        if present:
+            state[self.key(args)] = True
+        else:
+            state.pop(self.key(args), None)
+
     def fill(self, state: State, facts: Iterable[Args]) -> None:
         """Add all of a predicate's facts (sorted) to a state that has none of them."""
         key = self.key

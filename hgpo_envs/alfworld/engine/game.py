@@ -96,11 +96,19 @@ class Game:
         self.world, self._state = build_world(compact, self.rules, patterns)
         self._indexes = _index(patterns, self.rules.changing)
         self._reach: dict[tuple[str, Args], bool] = {}
-        self._known: dict[str, dict[Args, Fact]] = {symbol: {} for symbol in self._indexes}
         schemas = self.rules.schemas
         self.offers = Offers(
             schemas, self.rules.ways, self.rules.pivot, Reader(self.world, self._state.get)
         )
+        # Of what commands do not depend on and no entry lists, only the truth is kept.
+        self._unlisted = {
+            symbol: whole
+            for symbol, (whole, others) in self._indexes.items()
+            if not others and symbol not in self.offers.symbols
+        }
+        self._known: dict[str, dict[Args, Fact]] = {
+            symbol: {} for symbol in self._indexes if symbol not in self._unlisted
+        }
         self._bits = 0
         won = frozenset(pattern.symbol for pattern in self.goal.patterns)
         self.deeds = [self._deed(schema, won) for schema in schemas]
@@ -147,7 +155,10 @@ class Game:
         flips = []
         known = self._known
         for symbol, changed, present in deed.effects.outcomes(reader, args, self._reachable):
-            facts = known[symbol]
+            facts = known.get(symbol)
+            if facts is None:
+                self._unlisted[symbol].put(changed, present, state)
+                continue
             fact = facts.get(changed)
             if fact is None:
                 fact = facts[changed] = self._fact(symbol, changed)

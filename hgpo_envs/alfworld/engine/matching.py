@@ -9,12 +9,14 @@ from collections.abc import Callable
 from operator import contains
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import Args, Reader, Row, Rows
+from hgpo_envs.alfworld.engine.facts import TOO_MUCH, Args, Reader, Row, Rows
+from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
 Env: TypeAlias = Args
 Look: TypeAlias = Callable[[Env, Reader], Rows]
 Matches: TypeAlias = Callable[[Env, Reader], list[Env]]
 Test: TypeAlias = Callable[[Env, Reader], bool]
+Values: TypeAlias = Callable[[Env, Reader], list[int] | None]
 
 _NOTHING: frozenset[int] = frozenset()
 
@@ -75,23 +77,44 @@ def some(matches: Matches) -> Test:
     return lambda env, reader: bool(matches(env, reader))
 
 
-def one(look_up: Look, wanted: tuple[int, str]) -> Matches:
-    """Match a predicate that binds one placeholder, to an object that no other stands for."""
-    kind = wanted[1]
-    in_general = several(lambda env, reader: [(row,) for row in look_up(env, reader)], (wanted,))
+def values(look_up: Look, kind: str) -> Values:
+    """Make the search for the objects of a predicate that binds one placeholder.
 
-    def matches(env: Env, reader: Reader) -> list[Env]:
+    It answers None where not all objects are of exactly the type, which takes `several`.
+    """
+
+    def found(env: Env, reader: Reader) -> list[int] | None:
         rows = look_up(env, reader)
-        if not rows:
+        if rows is None:
             return []
         types = reader.types
         for value in rows:
             if types[value] != kind:
-                return in_general(env, reader)
-        reader.spend(len(rows))
-        return [(*env, value) for value in rows if value not in env]
+                return None
+        reader.work -= len(rows)
+        if reader.work < 0:
+            raise UnplayableError(TOO_MUCH)
+        return [value for value in rows if value not in env]
+
+    return found
+
+
+def one(look_up: Look, wanted: tuple[int, str]) -> Matches:
+    """Match a predicate that binds one placeholder, to an object that no other stands for."""
+    exact = values(look_up, wanted[1])
+    in_general = several(lambda env, reader: [(row,) for row in look_up(env, reader)], (wanted,))
+
+    def matches(env: Env, reader: Reader) -> list[Env]:
+        found = exact(env, reader)
+        return in_general(env, reader) if found is None else [(*env, value) for value in found]
 
     return matches
+
+
+def unless_none(tag: str, matches: Matches) -> Matches:
+    """Match nothing where a predicate that can change, and is part of the query, has no facts."""
+    key = (tag,)
+    return lambda env, reader: [] if reader.fluent(key) is None else matches(env, reader)
 
 
 def several(look_up: Look, wanted: tuple[tuple[int, str], ...]) -> Matches:

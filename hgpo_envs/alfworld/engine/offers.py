@@ -1,7 +1,6 @@
 """Which commands a state admits, and what each of them does."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from operator import contains
 from typing import TypeAlias
 
@@ -16,86 +15,19 @@ from hgpo_envs.alfworld.engine.facts import (
     World,
     whole_pattern,
 )
-from hgpo_envs.alfworld.engine.tables import Choice, Entry, Groups, LiveUpdate, Table
+from hgpo_envs.alfworld.engine.tables import Choice, Groups, LiveUpdate, Table
+from hgpo_envs.alfworld.engine.views import Entries, Offer, SettledOffer, Spot, View
 from hgpo_envs.alfworld.engine.ways import Picker, Way, picker
 
-Entries: TypeAlias = tuple[Entry, ...] | list[Entry]
 # For each of the pivot's arguments, the objects that tables allow; and which of them they look up.
 Shape: TypeAlias = tuple[tuple[frozenset[int], ...], Picker]
 
 # A table's place among those that follow the state, the table, and its updates.
 Follower: TypeAlias = tuple[int, Table, tuple[LiveUpdate, ...] | None]
 
-_MOST_VIEWS = 128
+_MOST_VIEWS = 32
 _MOST_PREPARED = 100
 _NOWHERE: Args = ()
-
-
-@dataclass(eq=False, slots=True)
-class Offer:
-    """The admissible commands of a state.
-
-    Attributes:
-        commands: their texts in code-point order.
-        place: the pivot's arguments.
-        parts: what the commands stand for.
-        settled: the choice for each command, where several rows have the same.
-    """
-
-    commands: tuple[str, ...]
-    place: Args
-    parts: list[Entries]
-    settled: dict[str, Choice] | None = None
-
-    def choice(self, command: str) -> Choice | None:
-        """Return what a command stands for; None if it is not admissible."""
-        if self.settled is not None:
-            return self.settled.get(command)
-        for entries in self.parts:
-            for known, table, row in entries:
-                if known == command:
-                    return table.choice(row, self.place)
-        return None
-
-
-@dataclass(eq=False, slots=True)
-class Spot:
-    """What is known of one place of the pivot.
-
-    Attributes:
-        place: the pivot's arguments.
-        rows: the entry of the state that lists the pivot's facts.
-        whole: the key that is in the state while the pivot is there.
-        keys: what to look up in the tables of each shape; None if nothing there fits.
-        parts: entries that are always there.
-        texts: their commands.
-        plain: whether these are all different.
-    """
-
-    place: Args
-    rows: Rows
-    whole: Key
-    keys: list[Args | None]
-    parts: list[Entries]
-    texts: list[str]
-    plain: bool
-
-
-@dataclass(eq=False, slots=True)
-class View:
-    """The tables' rows in all states that differ in nothing but the pivot.
-
-    Attributes:
-        mask: a bit for each fact that rows depend on and that has flipped since the start.
-        groups: the rows of each table.
-        full: the tables that have rows, or may find some, with those that they have.
-        offers: those known, by the pivot's spot, or by all its facts where they are not one.
-    """
-
-    mask: int
-    groups: list[Groups]
-    full: list[tuple[Table, Groups]]
-    offers: dict[Spot | Rows, Offer]
 
 
 class Offers:
@@ -122,6 +54,7 @@ class Offers:
         "_shapes",
         "_spots",
         "_tables",
+        "_texts",
         "_views",
         "_whole",
         "first",
@@ -147,8 +80,11 @@ class Offers:
         self.symbols = frozenset().union(*[table.way.symbols for table in self._tables])
         self._fixed = [(table, table.fill(reader)) for table in tables if table.fixed]
         texts = [e[0] for _, rows in self._fixed for entries in rows.values() for e in entries]
-        self._always = frozenset(texts)
-        self._plain = len(self._always) == len(texts)
+        self._texts = frozenset(texts)
+        self._plain = len(self._texts) == len(texts)
+        everywhere = [rows.get(_NOWHERE, ()) for table, rows in self._fixed if not table.way.key]
+        entries = [entry for each in everywhere for entry in each]
+        self._always = {entry[0]: entry for entry in entries} if self._plain else {}
         self._spots: dict[Args, Spot] = {}
         self.first = self._view(0, [table.fill(reader) for table in self._tables], reader)
         self._views = {0: self.first}
@@ -201,7 +137,7 @@ class Offers:
             known = self._views[mask] = self._view(mask, groups, reader)
         return known
 
-    def offer(self, view: View, spot: Spot | None, reader: Reader) -> Offer:
+    def offer(self, view: View, spot: Spot | None, reader: Reader) -> Offer | SettledOffer:
         """Return the offer of a state.
 
         Args:
@@ -228,24 +164,32 @@ class Offers:
         ]
         return View(mask, groups, full, {})
 
-    def _compute(self, view: View, spot: Spot, reader: Reader) -> Offer:
+    def _compute(self, view: View, spot: Spot, reader: Reader) -> Offer | SettledOffer:
         near = _entries(view.full, spot.keys, spot.place, reader)
         texts = [entry[0] for entries in near for entry in entries]
-        if not (spot.plain and len({*texts}) == len(texts) and self._always.isdisjoint(texts)):
+        if not (spot.plain and len({*texts}) == len(texts) and self._texts.isdisjoint(texts)):
             return self._settle(view, spot.rows, reader)
         texts += spot.texts
         texts.sort()
-        return Offer(tuple(texts), spot.place, near + spot.parts)
+        return Offer(tuple(texts), near, spot)
 
     def _spot(self, place: Args) -> Spot:
         keys = [_key(shape, place) for shape in self._shapes]
         parts = _entries(self._fixed, keys, place, self._reader)
         texts = sorted([entry[0] for entries in parts for entry in entries])
-        plain = self._plain or len(set(texts)) == len(texts)
-        rows = (place if len(place) > 1 else place[0],)
-        return Spot(place, rows, (self._whole, *place), keys, parts, texts, plain)
+        return Spot(
+            place=place,
+            rows=(place if len(place) > 1 else place[0],),
+            whole=(self._whole, *place),
+            keys=keys,
+            always=self._always,
+            barred=self._always.keys() - texts,
+            parts=[each for each in parts if each[0][0] not in self._always],
+            texts=texts,
+            plain=self._plain or len(set(texts)) == len(texts),
+        )
 
-    def _settle(self, view: View, rows: Rows, reader: Reader) -> Offer:
+    def _settle(self, view: View, rows: Rows, reader: Reader) -> SettledOffer:
         """Compute an offer where commands may stand for several things: the first counts."""
         places = [row if isinstance(row, tuple) else (row,) for row in rows]
         chosen: dict[str, Choice] = {}
@@ -255,7 +199,7 @@ class Offers:
                 for command, table, row in entries:
                     choice = table.choice(row, place)
                     chosen[command] = min(choice, chosen.get(command, choice))
-        return Offer(tuple(sorted(chosen)), _NOWHERE, [], chosen)
+        return SettledOffer(tuple(sorted(chosen)), chosen)
 
 
 def _followers(tables: list[Table]) -> dict[str, list[Follower]]:
@@ -284,7 +228,8 @@ def _entries(
         for column, position in table.way.differ:
             value = place[position]
             entries = [entry for entry in entries if entry[2][column] != value]
-        parts.append(entries)
+        if entries:
+            parts.append(entries)
     return parts
 
 

@@ -1,6 +1,6 @@
 """Read a domain and a problem in the PDDL that Fast Downward's translator knows."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from sys import intern
@@ -97,10 +97,22 @@ def read_problem(text: str) -> Problem:
     Raises:
         UnplayableError: it is malformed, lacks a section, or uses an unknown construct.
     """
-    found: dict[str, list[SExpr]] = {}
     flat = take_flat(text, "(:init", "(:goal")
-    if flat is not None:
-        text = flat[0]
+    found = _find_sections(text if flat is None else flat[0])
+    if len(found[":goal"]) != 1:
+        raise UnplayableError("the (:goal ...) of the PDDL problem is not one condition")
+    check_depth(found[":goal"], "the goal")
+    goal = FormulaReader({}, "the goal").condition(found[":goal"][0])
+    # Most names are those of every game; interned, they take room only once.
+    objects = {
+        intern(name): intern(kind) for name, kind in read_typed(found[":objects"], ":objects")
+    }
+    facts, valued = _read_facts(found[":init"] if flat is None else flat[1])
+    return Problem(objects=objects, facts=facts, valued=valued, goal=goal)
+
+
+def _find_sections(text: str) -> dict[str, list[SExpr]]:
+    found: dict[str, list[SExpr]] = {}
     for name, rest in sections(read_list(text, "the PDDL problem"), "the PDDL problem"):
         if name in _IGNORED_IN_PROBLEM:
             continue
@@ -112,16 +124,7 @@ def read_problem(text: str) -> Problem:
     for name in (":objects", ":init", ":goal"):
         if name not in found:
             raise UnplayableError(f"the PDDL problem has no ({name} ...)")
-    if len(found[":goal"]) != 1:
-        raise UnplayableError("the (:goal ...) of the PDDL problem is not one condition")
-    check_depth(found[":goal"], "the goal")
-    goal = FormulaReader({}, "the goal").condition(found[":goal"][0])
-    # Most names are those of every game; interned, they take room only once.
-    objects = {
-        intern(name): intern(kind) for name, kind in read_typed(found[":objects"], ":objects")
-    }
-    facts, valued = _read_facts([*flat[1]] if flat is not None else found[":init"])
-    return Problem(objects=objects, facts=facts, valued=valued, goal=goal)
+    return found
 
 
 def _read_action(rest: list[SExpr]) -> Action:
@@ -154,7 +157,7 @@ def _read_action(rest: list[SExpr]) -> Action:
     )
 
 
-def _read_facts(items: list[SExpr]) -> tuple[list[list[str]], tuple[str, ...]]:
+def _read_facts(items: Sequence[SExpr]) -> tuple[list[list[str]], tuple[str, ...]]:
     """Split initial facts from numeric ones, of which whole numbers name no arguments."""
     facts: list[list[str]] = []
     valued: list[str] = []

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hgpo_envs.alfworld.engine.facts import MOST_WORK, Reader, State
-from hgpo_envs.alfworld.engine.offers import Offer, Spot, View
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError, refusal
+from hgpo_envs.alfworld.engine.views import Offer, SettledOffer, Spot, View
 from hgpo_envs.errors import EnvInputError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Snapshot:
     view: View
     spot: Spot | None
     text: str
-    offer: Offer
+    offer: Offer | SettledOffer
     won: bool
     moves: int
     understood: bool
@@ -67,7 +67,7 @@ class Play:
     _state: State
     _view: View
     _spot: Spot | None
-    _offer: Offer
+    _offer: Offer | SettledOffer
 
     def __init__(self, game: Game, snapshot: Snapshot) -> None:
         self._game = game

@@ -53,12 +53,22 @@ class Needs:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """A text that is the name of the object at one place of the env, between two constants."""
+
+    start: str
+    place: int
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
-    """A compiled text; `constant` is what it always is, if that is known."""
+    """A compiled text; `constant` is what it always is, `named` what it is made of, if known."""
 
     render: Render
     needs: Needs = Needs()
     constant: str | None = None
+    named: Named | None = None
 
 
 def constant(text: str) -> Text:
@@ -71,24 +81,36 @@ def sequence(parts: list[Text]) -> Text:
     needs = sum((part.needs for part in parts), Needs())
     # A text is a constant, then a changing part and a constant, as often as there are such parts.
     constants = [""]
-    renders: list[Render] = []
+    changing: list[Text] = []
     for part in parts:
         if part.constant is not None:
             constants[-1] += part.constant
         else:
-            renders.append(part.render)
+            changing.append(part)
             constants.append("")
-    if not renders:
+    if not changing:
         return constant(constants[0])
-    if len(renders) == 1:
-        return Text(_around(constants[0], renders[0], constants[1]), needs)
-    return Text(_joined(constants, renders), needs)
+    if len(changing) == 1:
+        return _around(constants[0], changing[0], constants[1])
+    return Text(_joined(constants, [part.render for part in changing]), needs)
 
 
-def _around(start: str, render: Render, end: str) -> Render:
+def _around(start: str, text: Text, end: str) -> Text:
+    render = text.render
     if not start and not end:
-        return render
-    return lambda env, reader: f"{start}{render(env, reader)}{end}"
+        return text
+    if text.named is not None:
+        return _name(Named(start + text.named.start, text.named.place, text.named.end + end))
+    return Text(lambda env, reader: f"{start}{render(env, reader)}{end}", text.needs)
+
+
+def _name(named: Named) -> Text:
+    start, place, end = named.start, named.place, named.end
+    return Text(
+        lambda env, reader: f"{start}{reader.names[env[place]]}{end}",
+        Needs(frozenset([place])),
+        named=named,
+    )
 
 
 def _joined(constants: list[str], renders: list[Render]) -> Render:
@@ -140,8 +162,9 @@ def _attribute(part: str, scope: Scope) -> Text:
     place, attribute = places[-1], match[2] or "name"
     if attribute in _ARTICLES:
         return constant(_ARTICLES[attribute])
+    if attribute == "name":
+        return _name(Named("", place, ""))
     renders: dict[str, Render] = {
-        "name": lambda env, reader: reader.names[env[place]],
         "id": lambda env, reader: reader.world.ids[env[place]],
         "type": lambda env, reader: reader.types[env[place]],
     }

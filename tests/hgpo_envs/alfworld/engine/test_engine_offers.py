@@ -100,7 +100,8 @@ def test_a_place_of_another_type_than_an_action_asks_for_does_not_count():
     sail = action("sail", "?f - room ?w - water", "(and (at ?f) (quay ?f ?w))",
                   "(and (not (at ?f)) (at ?w))", "sail")  # fmt: skip
     data = small_file(GO, READ, drown, sail, objects=f"{ROOMS} sea_bar_1 - water",
-                      init=f"(at a_bar_1) (quay a_bar_1 sea_bar_1) {DOORS}", types="room water")  # fmt: skip
+                      init=f"(at a_bar_1) (quay a_bar_1 sea_bar_1) {DOORS}",
+                      types="room water")  # fmt: skip
     play = read_game(data, name="small").start()
     assert play.admissible == ("go to b 1", "read in a 1", "sail")
     play.command("sail")

@@ -175,8 +175,8 @@ def test_each_part_must_be_there(part):
             "pddl_problem",
             "(at hall_bar_1)",
             "(not (at hall_bar_1))",
-            "the initial state uses (not ...) with a list as an argument, which the engine does not "
-            "support.",
+            "the initial state uses (not ...) with a list as an argument, which the engine does "
+            "not support.",
         ),
         (
             "pddl_problem",

@@ -106,6 +106,9 @@ def _key_maker(tag: str, bound: tuple[int, ...]) -> Callable[[Args], Key]:
     if len(bound) == 1:
         (only,) = bound
         return lambda args: (tag, args[only])
+    if len(bound) == 2:
+        first, second = bound
+        return lambda args: (tag, args[first], args[second])
     return lambda args: (tag, *[args[i] for i in bound])
 
 

@@ -47,7 +47,7 @@ def read_list(text: str, what: str) -> list[SExpr]:
     return read
 
 
-def take_flat(text: str, section: str, following: str) -> tuple[str, list[list[str]]] | None:
+def take_flat(text: str, section: str, following: str) -> tuple[str, list[SExpr]] | None:
     """Take one section of flat lists out of a text, many times faster than reading all of it.
 
     Args:
@@ -68,10 +68,10 @@ def take_flat(text: str, section: str, following: str) -> tuple[str, list[list[s
     *chunks, closing, last = inner.split(")") if inner.count(")") else ("", "(", "(")
     if closing.strip() or last.strip():
         return None
-    found = []
+    found: list[SExpr] = []
     for chunk in chunks:
         before, opening, words = chunk.partition("(")
-        item = words.split()
+        item: list[SExpr] = [*words.split()]
         if not item or "(" in words or not opening or (not before.isspace() and before):
             return None
         found.append(item)

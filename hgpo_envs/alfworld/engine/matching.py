@@ -33,6 +33,11 @@ def look(tag: str, given: tuple[int, ...], *, fluent: bool) -> Look:
         if fluent:
             return lambda env, reader: reader.fluent((tag, env[only]))
         return lambda env, reader: reader.static((tag, env[only]))
+    if len(given) == 2:
+        first, second = given
+        if fluent:
+            return lambda env, reader: reader.fluent((tag, env[first], env[second]))
+        return lambda env, reader: reader.static((tag, env[first], env[second]))
     if fluent:
         return lambda env, reader: reader.fluent((tag, *[env[i] for i in given]))
     return lambda env, reader: reader.static((tag, *[env[i] for i in given]))

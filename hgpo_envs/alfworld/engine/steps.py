@@ -69,18 +69,18 @@ def scan_objects(register: int, kind: str) -> Maker:
 
 def _look(tag: str, given: tuple[int, ...], fluent: bool) -> Look:
     """Make the look-up of the facts that agree with some registers; None where there are none."""
-    if len(given) != 1 or not fluent:
-        return _look_more(tag, given, fluent)
-    (only,) = given
-    return lambda frame, reader: reader.fluent((tag, frame[only]))
-
-
-def _look_more(tag: str, given: tuple[int, ...], fluent: bool) -> Look:
-    if fluent:
-        return lambda frame, reader: reader.fluent((tag, *[frame[i] for i in given]))
     if len(given) == 1:
         (only,) = given
+        if fluent:
+            return lambda frame, reader: reader.fluent((tag, frame[only]))
         return lambda frame, reader: reader.static((tag, frame[only]))
+    if len(given) == 2:
+        first, second = given
+        if fluent:
+            return lambda frame, reader: reader.fluent((tag, frame[first], frame[second]))
+        return lambda frame, reader: reader.static((tag, frame[first], frame[second]))
+    if fluent:
+        return lambda frame, reader: reader.fluent((tag, *[frame[i] for i in given]))
     return lambda frame, reader: reader.static((tag, *[frame[i] for i in given]))
 
 

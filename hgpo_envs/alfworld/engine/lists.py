@@ -47,7 +47,7 @@ def read_list(text: str, what: str) -> list[SExpr]:
     return read
 
 
-def take_flat(text: str, section: str, following: str) -> tuple[str, list[SExpr]] | None:
+def take_flat(text: str, section: str, following: str) -> tuple[str, list[list[str]]] | None:
     """Take one section of flat lists out of a text, many times faster than reading all of it.
 
     Args:
@@ -56,8 +56,8 @@ def take_flat(text: str, section: str, following: str) -> tuple[str, list[SExpr]
         following: what the next section starts with.
 
     Returns:
-        The text with the section emptied, and its lists; None where the section is not as simple
-        as that, so that the text must be read as a whole.
+        The text with the section emptied, and its lists, none of them empty or an equation; None
+        where the section is not as simple as that, so that the text must be read as a whole.
     """
     text = text.lower()
     start = text.find(section)
@@ -65,16 +65,15 @@ def take_flat(text: str, section: str, following: str) -> tuple[str, list[SExpr]
     inner = text[start + len(section) : end]
     if start < 0 or end < 0 or any(mark in text for mark in ';"\\') or "?" in inner:
         return None
-    *chunks, closing, last = inner.split(")") if inner.count(")") else ("", "(", "(")
-    if closing.strip() or last.strip():
+    # Each piece is what stands before a closing parenthesis; the last two close the section.
+    pieces = [piece.split() for piece in inner.replace("(", " ( ").split(")")]
+    if len(pieces) < 2 or pieces.pop() or pieces.pop():
         return None
-    found: list[SExpr] = []
-    for chunk in chunks:
-        before, opening, words = chunk.partition("(")
-        item: list[SExpr] = [*words.split()]
-        if not item or "(" in words or not opening or (not before.isspace() and before):
-            return None
-        found.append(item)
+    if inner.count("(") != len(pieces) or any(piece[:1] != ["("] for piece in pieces):
+        return None
+    found = [piece[1:] for piece in pieces]
+    if any(not item or item[0] == "=" for item in found):
+        return None
     return f"{text[:start]}{section}){text[end:]}", found
 
 

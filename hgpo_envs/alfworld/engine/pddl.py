@@ -1,6 +1,6 @@
 """Read a domain and a problem in the PDDL that Fast Downward's translator knows."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from sys import intern
@@ -107,7 +107,7 @@ def read_problem(text: str) -> Problem:
     objects = {
         intern(name): intern(kind) for name, kind in read_typed(found[":objects"], ":objects")
     }
-    facts, valued = _read_facts(found[":init"] if flat is None else flat[1])
+    facts, valued = _read_facts(found[":init"]) if flat is None else (flat[1], ())
     return Problem(objects=objects, facts=facts, valued=valued, goal=goal)
 
 
@@ -157,7 +157,7 @@ def _read_action(rest: list[SExpr]) -> Action:
     )
 
 
-def _read_facts(items: Sequence[SExpr]) -> tuple[list[list[str]], tuple[str, ...]]:
+def _read_facts(items: list[SExpr]) -> tuple[list[list[str]], tuple[str, ...]]:
     """Split initial facts from numeric ones, of which whole numbers name no arguments."""
     facts: list[list[str]] = []
     valued: list[str] = []

@@ -81,10 +81,10 @@ def read_typed(items: list[SExpr], what: str) -> Typed:
     """Read ``a b - type c`` as pairs of a name and its type."""
     flat = [item for item in items if isinstance(item, str)]
     owners, kinds = flat[::3], flat[2::3]
-    if len(flat) == len(items) == 3 * len(kinds) and flat[1::3] == ["-"] * len(kinds):
+    each = len(flat) == len(items) == 3 * len(kinds) and flat[1::3] == ["-"] * len(kinds)
+    if each and "-" not in {*owners, *kinds}:
         # Every name has a type of its own, as in official games.
-        if "-" not in {*owners, *kinds}:
-            return tuple(zip(owners, kinds, strict=True))
+        return tuple(zip(owners, kinds, strict=True))
     pairs: list[tuple[str, str]] = []
     names: list[str] = []
     words = iter(items)

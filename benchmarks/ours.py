@@ -30,23 +30,27 @@ def draw_walks(draw: Draw) -> dict[str, list[Walk]]:
 
 
 def engine(work: Work) -> dict[str, object]:
-    """Load, play and reset each game at the level of the engine."""
+    """Load and play one game after the other, then replay and reset each.
+
+    Each game is played right after it was loaded, as on the original engine.
+    """
     first = _warm_up(work)
-    games, openings, cold = _load([walk["path"] for walk in work["walks"]])
+    games: list[Game] = []
+    answer: dict[str, list[object]] = {"first": [first]}
+    gc.collect()
+    for walk in work["walks"]:
+        (game,), (opening,), cold = _load([walk["path"]])
+        timer = Timer()
+        said = [opening, *_play(game, walk, timer)]
+        games.append(game)
+        answer.setdefault("cold", []).extend(cold)
+        answer.setdefault("step", []).append(timer.each(len(walk["commands"])))
+        answer.setdefault("digests", []).append(digest(said))
+    gc.collect()
     plays = list(zip(games, work["walks"], strict=True))
-    answer: dict[str, object] = {"first": [first], "cold": cold}
-    gc.collect()
-    timers = [Timer() for _ in plays]
-    said = [_play(*play, timer) for play, timer in zip(plays, timers, strict=True)]
-    answer["step"] = [
-        t.each(len(walk["commands"])) for t, (_, walk) in zip(timers, plays, strict=True)
-    ]
-    answer["digests"] = [digest([first, *rest]) for first, rest in zip(openings, said, strict=True)]
-    del said
-    gc.collect()
     answer["step_repeated"] = [_replay(game, walk) for game, walk in plays]
     answer["reset"] = [_reset(game) for game in games]
-    return answer
+    return dict(answer)
 
 
 def cached(work: Work) -> dict[str, object]:
@@ -105,30 +109,28 @@ def _reset(game: Game) -> list[float]:
 
 
 def environment(work: Work) -> dict[str, object]:
-    """Play and reset each game through the Gymnasium environment."""
+    """Play and reset each game through the Gymnasium environment, right after it was loaded."""
     warm_up = work["warm_up"]
-    _walk(make("ALFWorld-v0", games=[warm_up["path"]]), None, warm_up, Timer())
-    env = make("ALFWorld-v0", games=[walk["path"] for walk in work["walks"]], max_steps=10**9)
-    plays = list(zip(env.panel.ids, work["walks"], strict=True))
-    for task, _ in plays:
-        env.reset(options={"task": task})
+    _walk(make("ALFWorld-v0", games=[warm_up["path"]]), warm_up, Timer())
     gc.collect()
-    return {
-        "step": [_walks(env, task, walk, 1) for task, walk in plays],
-        "step_repeated": [_walks(env, task, walk, REPEATS) for task, walk in plays],
-        "reset": [_environment_resets(env, task) for task, _ in plays],
-    }
+    answer: dict[str, list[list[float]]] = {"step": [], "step_repeated": [], "reset": []}
+    for walk in work["walks"]:
+        env = make("ALFWorld-v0", games=[walk["path"]], max_steps=10**9)
+        answer["step"].append(_walks(env, walk, 1))
+        answer["step_repeated"].append(_walks(env, walk, REPEATS))
+        answer["reset"].append(_environment_resets(env))
+    return dict(answer)
 
 
-def _walks(env: TextEnv, task: str, walk: Walk, times: int) -> list[float]:
+def _walks(env: TextEnv, walk: Walk, times: int) -> list[float]:
     timer = Timer()
     for _ in range(times):
-        _walk(env, task, walk, timer)
+        _walk(env, walk, timer)
     return timer.each(times * len(walk["commands"]))
 
 
-def _walk(env: TextEnv, task: str | None, walk: Walk, timer: Timer) -> None:
-    env.reset(options={} if task is None else {"task": task})
+def _walk(env: TextEnv, walk: Walk, timer: Timer) -> None:
+    env.reset()
     step: Callable[[str], tuple[str, float, bool, bool, dict[str, object]]] = env.step
     with timer:
         for command in walk["commands"]:
@@ -136,11 +138,10 @@ def _walk(env: TextEnv, task: str | None, walk: Walk, timer: Timer) -> None:
             _ = (observation, info["admissible_actions"])
 
 
-def _environment_resets(env: TextEnv, task: str) -> list[float]:
+def _environment_resets(env: TextEnv) -> list[float]:
     timer = Timer()
-    options = {"task": task}
     with timer:
         for _ in range(RESETS):
-            observation, info = env.reset(options=options)
+            observation, info = env.reset()
             _ = (observation, info["admissible_actions"])
     return timer.each(RESETS)

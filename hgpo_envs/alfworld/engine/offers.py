@@ -169,9 +169,10 @@ class Offers:
         texts = [entry[0] for entries in near for entry in entries]
         if not (spot.plain and len({*texts}) == len(texts) and self._texts.isdisjoint(texts)):
             return self._settle(view, spot.rows, reader)
-        texts += spot.texts
-        texts.sort()
-        return Offer(tuple(texts), near, spot)
+        # What is sorted comes first, which makes sorting the whole a matter of a few insertions.
+        commands = spot.texts + texts
+        commands.sort()
+        return Offer(tuple(commands), near, spot)
 
     def _spot(self, place: Args) -> Spot:
         keys = [_key(shape, place) for shape in self._shapes]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hgpo_envs.alfworld.data.filters import left_out
 from hgpo_envs.alfworld.data.game_file import mark_of
 from hgpo_envs.alfworld.data.human_goals import as_goal, descriptions
-from hgpo_envs.alfworld.engine import read_game
+from hgpo_envs.alfworld.engine import load_content, read_game
 from hgpo_envs.errors import GameFileError
 
 PLAYABLE = "playable"
@@ -34,12 +34,13 @@ class Checked:
     reason: str = ""
 
 
-def check_game(content: bytes, task: str) -> Checked:
+def check_game(content: bytes, task: str, *, keep: bool = False) -> Checked:
     """Check a game file; one that counts as playable was loaded by the engine.
 
     Args:
         content: of ``game.tw-pddl``.
         task: its id, whose name tells sliced and movable objects.
+        keep: whether what it is compiled to is kept in the cache on disk.
     """
     try:
         game = json.loads(content)
@@ -54,7 +55,10 @@ def check_game(content: bytes, task: str) -> Checked:
     if kept_out is not None:
         return Checked(kept_out)
     try:
-        read_game(game, name=task)
+        if keep:
+            load_content(content, name=task)
+        else:
+            read_game(game, name=task)
     except GameFileError as error:
         return Checked(UNSUPPORTED, str(error))
     return Checked(PLAYABLE)

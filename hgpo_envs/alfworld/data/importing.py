@@ -60,7 +60,8 @@ def import_games(
 ) -> Import:
     """Import the games and annotations that folders and archives hold.
 
-    Every game is checked, playable ones by loading them. Damaged files are left out; all others
+    Every game is checked, playable ones by compiling them, which is kept in the cache on disk, so
+    that they start at once when they are first played. Damaged files are left out; all others
     are kept, also of games that are not played. What the root has already stays.
 
     Args:
@@ -77,7 +78,7 @@ def import_games(
     with staging(root) as stage:
         if not dry_run:
             stage.recover()
-        intake = Intake(root, _write_nothing if dry_run else stage.write)
+        intake = Intake(root, _write_nothing if dry_run else stage.write, keep=not dry_run)
         for number, path in enumerate(paths):
             before = intake.taken
             for member in members_of(path):
@@ -116,14 +117,16 @@ class Intake:
     Args:
         root: the folder that is to hold ``json_2.1.1``.
         write: is given the path below that and the content of what is to be kept.
+        keep: whether what the games are compiled to is kept in the cache on disk.
 
     Attributes:
         found: what came in so far.
         taken: how many files that was.
     """
 
-    def __init__(self, root: Path, write: Callable[[str, bytes], None]) -> None:
+    def __init__(self, root: Path, write: Callable[[str, bytes], None], *, keep: bool) -> None:
         self.found = Import(root=root)
+        self._compile = keep
         self.taken = 0
         self._write = write
         self._seen: dict[str, bytes] = {}
@@ -146,7 +149,7 @@ class Intake:
             return
         self._seen[member.path] = digest
         split = self.found.splits.setdefault(
-            member.split, SplitImport(report=SplitReport(split=member.split))
+            member.split, SplitImport(report=SplitReport(split=member.split, keep=self._compile))
         )
         if split.report.check(member, content):
             self._keep(split, member.path, content)

@@ -40,7 +40,7 @@ def link_games(
                 f"{str(target)!r} is there already. Remove it, or link into another folder with "
                 "--to."
             )
-    intake = Intake(root, lambda path, content: None)
+    intake = Intake(root, lambda path, content: None, keep=not dry_run)
     for path in splits.values():
         for member in folder_members(path):
             progress(member.done, member.split)

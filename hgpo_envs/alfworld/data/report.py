@@ -45,6 +45,7 @@ class SplitReport:
         annotated: the tasks that have annotations.
         digests: SHA-256 of each playable game's file, by task id; empty where files were not read.
         problems: what can't be used.
+        keep: whether what the games are compiled to is kept in the cache on disk.
     """
 
     split: str
@@ -52,12 +53,13 @@ class SplitReport:
     annotated: set[str] = field(default_factory=set)
     digests: dict[str, bytes] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    keep: bool = False
 
     def check(self, member: Member, content: bytes) -> bool:
         """Check a file and add what it is; return whether it is sound."""
         if member.name == TRAJECTORY:
             return self._check_annotations(member, content)
-        checked = check_game(content, member.task)
+        checked = check_game(content, member.task, keep=self.keep)
         self.add(member.task, checked, where=member.where)
         if checked.state in LISTED:
             self.digests[member.task] = sha256(content).digest()

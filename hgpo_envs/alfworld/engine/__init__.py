@@ -5,7 +5,7 @@ of them is built in. `load_game` compiles them once, for all games that share th
 """
 
 from hgpo_envs.alfworld.engine.game import Game
-from hgpo_envs.alfworld.engine.loading import load_game, read_game
+from hgpo_envs.alfworld.engine.loading import load_content, load_game, read_game
 from hgpo_envs.alfworld.engine.play import NOT_UNDERSTOOD, Play, Snapshot
 
-__all__ = ["NOT_UNDERSTOOD", "Game", "Play", "Snapshot", "load_game", "read_game"]
+__all__ = ["NOT_UNDERSTOOD", "Game", "Play", "Snapshot", "load_content", "load_game", "read_game"]

@@ -29,8 +29,19 @@ def load_game(path: str | Path) -> Game:
     Raises:
         GameFileError: the file is missing, is not such a file, or the engine can't play it.
     """
-    name = str(path)
-    content = _read_file(path)
+    return load_content(_read_file(path), name=str(path))
+
+
+def load_content(content: bytes, *, name: str) -> Game:
+    """Load the content of a ``game.tw-pddl`` file, with the cache on disk as `load_game` does.
+
+    Args:
+        content: of the file.
+        name: what messages call the game.
+
+    Raises:
+        GameFileError: it is not such a file, or the engine can't play it.
+    """
     cache = game_cache()
     if cache is None:
         return read_game(_parse(content, name), name=name)

@@ -17,6 +17,7 @@ from worlds.official_files import (
 import hgpo_envs
 from hgpo_envs.alfworld.data.importing import import_games, members_of
 from hgpo_envs.alfworld.data.linking import link_games
+from hgpo_envs.alfworld.engine.cache import game_cache
 from hgpo_envs.errors import DataError
 
 MUG = "pick_and_place_simple-Mug-None-Desk-308/trial_T1"
@@ -207,6 +208,21 @@ def test_nothing_is_written_in_a_dry_run(tmp_path: Path) -> None:
     found = import_games([source], tmp_path / "to", dry_run=True)
     assert found.splits["train"].new == 2
     assert [path.name for path in tmp_path.iterdir()] == ["x.zip"]
+
+
+def test_games_are_compiled_once_by_the_import_and_not_in_a_dry_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HGPO_GAME_CACHE", str(tmp_path / "cache"))
+    source = as_zip(tmp_path / "x.zip", FILES)
+    import_games([source], tmp_path / "to", dry_run=True)
+    assert not (tmp_path / "cache").exists()
+    found = import_games([source], tmp_path / "to")
+    played = sum(len(split.report.listed) for split in found.splits.values())
+    kept = game_cache()
+    assert kept is not None
+    # games with one content have one entry
+    assert 0 < kept.size()[0] <= played
 
 
 def test_progress_goes_from_nothing_to_almost_all(tmp_path: Path) -> None:

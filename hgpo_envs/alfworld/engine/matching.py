@@ -10,10 +10,10 @@ from operator import contains
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.facts import TOO_MUCH, Args, Reader, Row, Rows
+from hgpo_envs.alfworld.engine.lookups import Look
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
 Env: TypeAlias = Args
-Look: TypeAlias = Callable[[Env, Reader], Rows]
 Matches: TypeAlias = Callable[[Env, Reader], list[Env]]
 Test: TypeAlias = Callable[[Env, Reader], bool]
 Values: TypeAlias = Callable[[Env, Reader], list[int] | None]
@@ -24,23 +24,6 @@ _NOTHING: frozenset[int] = frozenset()
 def itself(env: Env, reader: Reader) -> list[Env]:
     """Match the env as it is, where there is no query."""
     return [env]
-
-
-def look(tag: str, given: tuple[int, ...], *, fluent: bool) -> Look:
-    """Make the look-up of the facts that agree with some places of an env."""
-    if len(given) == 1:
-        (only,) = given
-        if fluent:
-            return lambda env, reader: reader.fluent((tag, env[only]))
-        return lambda env, reader: reader.static((tag, env[only]))
-    if len(given) == 2:
-        first, second = given
-        if fluent:
-            return lambda env, reader: reader.fluent((tag, env[first], env[second]))
-        return lambda env, reader: reader.static((tag, env[first], env[second]))
-    if fluent:
-        return lambda env, reader: reader.fluent((tag, *[env[i] for i in given]))
-    return lambda env, reader: reader.static((tag, *[env[i] for i in given]))
 
 
 def chain(stages: tuple[Matches, ...]) -> Matches:

@@ -160,7 +160,7 @@ class Offers:
         full = [
             (table, rows)
             for table, rows in zip(self._tables, groups, strict=True)
-            if rows or (table.way.direct and table.wanted(reader))
+            if rows or table.wanted(reader)
         ]
         return View(mask, groups, full, {})
 

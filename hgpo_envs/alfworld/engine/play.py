@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hgpo_envs.alfworld.engine.facts import MOST_WORK, Reader, State
+from hgpo_envs.alfworld.engine.misuse import foreign_snapshot, not_a_text
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError, refusal
 from hgpo_envs.alfworld.engine.views import Offer, SettledOffer, Spot, View
-from hgpo_envs.errors import EnvInputError
 
 if TYPE_CHECKING:
     from hgpo_envs.alfworld.engine.game import Game
@@ -88,7 +88,7 @@ class Play:
             TypeError: the command is not a string.
         """
         if not isinstance(text, str):
-            raise TypeError(f"a command is a str, for example 'look', not {type(text).__name__}")
+            raise not_a_text(text)
         choice = self._offer.choice(text.strip())
         if choice is None:
             self.understood = False
@@ -136,10 +136,7 @@ class Play:
             EnvInputError: the snapshot is of another game.
         """
         if snapshot.game is not self._game:
-            raise EnvInputError(
-                f"this snapshot is of the game {snapshot.game.name}, not of {self._game.name}. "
-                "Restore it into a play of its own game."
-            )
+            raise foreign_snapshot(snapshot.game.name, self._game.name)
         self._state = snapshot.state
         self._reader = Reader(self._game.world, self._state.get)
         self._shared = True

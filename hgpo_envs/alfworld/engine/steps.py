@@ -8,7 +8,8 @@ from collections.abc import Callable
 from operator import contains, itemgetter
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import TOO_MUCH, Args, Reader, Rows
+from hgpo_envs.alfworld.engine.facts import TOO_MUCH, Args, Reader
+from hgpo_envs.alfworld.engine.lookups import look
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
 Frame: TypeAlias = list[int]
@@ -16,8 +17,6 @@ Found: TypeAlias = list[Args]
 # Answers whether the search may stop.
 Step: TypeAlias = Callable[[Frame, Reader, Found], bool]
 Maker: TypeAlias = Callable[[Step], Step]
-# Looks up what fits a frame.
-Look: TypeAlias = Callable[[Frame, Reader], Rows]
 # The registers that a scan fills and the types that their variables have.
 New: TypeAlias = tuple[tuple[int, str], ...]
 
@@ -67,30 +66,13 @@ def scan_objects(register: int, kind: str) -> Maker:
     return maker
 
 
-def _look(tag: str, given: tuple[int, ...], fluent: bool) -> Look:
-    """Make the look-up of the facts that agree with some registers; None where there are none."""
-    if len(given) == 1:
-        (only,) = given
-        if fluent:
-            return lambda frame, reader: reader.fluent((tag, frame[only]))
-        return lambda frame, reader: reader.static((tag, frame[only]))
-    if len(given) == 2:
-        first, second = given
-        if fluent:
-            return lambda frame, reader: reader.fluent((tag, frame[first], frame[second]))
-        return lambda frame, reader: reader.static((tag, frame[first], frame[second]))
-    if fluent:
-        return lambda frame, reader: reader.fluent((tag, *[frame[i] for i in given]))
-    return lambda frame, reader: reader.static((tag, *[frame[i] for i in given]))
-
-
 def check(tag: str, registers: tuple[int, ...], fluent: bool, *, expected: bool) -> Maker:
     """Go on if a fact is true, or is not."""
-    look = _look(tag, registers, fluent)
+    look_up = look(tag, registers, fluent=fluent)
 
     def maker(following: Step) -> Step:
         def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            if (look(frame, reader) is not None) is expected:
+            if (look_up(frame, reader) is not None) is expected:
                 return following(frame, reader, found)
             return False
 
@@ -128,12 +110,12 @@ def test(tests: tuple[Step, ...], negated: bool) -> Maker:
 
 def scan_one(tag: str, given: tuple[int, ...], new: New, fluent: bool) -> Maker:
     """Go on for every fact that fits, which binds one variable."""
-    look = _look(tag, given, fluent)
+    look_up = look(tag, given, fluent=fluent)
     ((register, kind),) = new
 
     def maker(following: Step) -> Step:
         def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            rows = look(frame, reader)
+            rows = look_up(frame, reader)
             if not rows:
                 return False
             objects = reader.kinds.get(kind, _NOTHING)
@@ -154,12 +136,12 @@ def scan_one(tag: str, given: tuple[int, ...], new: New, fluent: bool) -> Maker:
 
 def scan_two(tag: str, given: tuple[int, ...], new: New, fluent: bool) -> Maker:
     """Go on for every fact that fits, which binds two different variables."""
-    look = _look(tag, given, fluent)
+    look_up = look(tag, given, fluent=fluent)
     (first, first_kind), (second, second_kind) = new
 
     def maker(following: Step) -> Step:
         def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            rows = look(frame, reader)
+            rows = look_up(frame, reader)
             if not rows:
                 return False
             firsts = reader.kinds.get(first_kind, _NOTHING)
@@ -182,11 +164,11 @@ def scan_two(tag: str, given: tuple[int, ...], new: New, fluent: bool) -> Maker:
 
 def scan_many(tag: str, given: tuple[int, ...], new: New, fluent: bool) -> Maker:
     """Go on for every fact that fits, which binds any number of variables, some perhaps twice."""
-    look = _look(tag, given, fluent)
+    look_up = look(tag, given, fluent=fluent)
 
     def maker(following: Step) -> Step:
         def run(frame: Frame, reader: Reader, found: Found) -> bool:
-            rows = look(frame, reader) or ()
+            rows = look_up(frame, reader) or ()
             kinds = [reader.kinds.get(kind, _NOTHING) for _, kind in new]
             reader.work -= len(rows)
             if reader.work < 0:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from hgpo_envs.alfworld.engine.facts import Pattern, Reader
 from hgpo_envs.alfworld.engine.formulas import symbol_of
+from hgpo_envs.alfworld.engine.lookups import Look, look
 from hgpo_envs.alfworld.engine.matching import (
     Env,
-    Look,
     Matches,
     Test,
     Values,
@@ -19,7 +19,6 @@ from hgpo_envs.alfworld.engine.matching import (
     chain,
     itself,
     known,
-    look,
     one,
     several,
     some,

@@ -6,8 +6,8 @@ import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hgpo_envs.alfworld.engine.misuse import foreign_snapshot, not_a_text
 from hgpo_envs.alfworld.textworld.machine import Answer, borrow, give_back
-from hgpo_envs.errors import EnvInputError
 
 if TYPE_CHECKING:
     from hgpo_envs.alfworld.textworld.game import TextWorldGame
@@ -76,7 +76,7 @@ class TextWorldPlay:
             UnplayableGameError: the original engine fails at it.
         """
         if not isinstance(text, str):
-            raise TypeError(f"a command is a str, for example 'look', not {type(text).__name__}")
+            raise not_a_text(text)
         self._catch_up()
         self._answer = self._machine.command(text)
         self._commands = tuple(self._machine.done)
@@ -93,10 +93,7 @@ class TextWorldPlay:
             EnvInputError: the snapshot is of another game.
         """
         if snapshot.game is not self._game:
-            raise EnvInputError(
-                f"this snapshot is of the game {snapshot.game.name}, not of {self._game.name}. "
-                "Restore it into a play of its own game."
-            )
+            raise foreign_snapshot(snapshot.game.name, self._game.name)
         self._answer = snapshot.answer
         self._commands = snapshot.commands
 

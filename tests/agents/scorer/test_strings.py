@@ -1,9 +1,8 @@
-import subprocess
-import sys
 import zlib
 
 import numpy as np
 import pytest
+from hash_seeds import printed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -47,16 +46,7 @@ def test_features_are_literals_that_no_hash_seed_changes() -> None:
     # python -c "import zlib; print(zlib.crc32(b'go'))"
     assert features("go", 2**32) == (3060306774,)
     code = "from agents.scorer.strings import features; print(features('go to cup 3', 2048))"
-    told = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={"PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
+    told = printed(code)
     assert told == {f"{features('go to cup 3', 2048)}\n"}
 
 

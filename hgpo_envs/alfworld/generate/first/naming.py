@@ -4,11 +4,10 @@ The engine names an entity after the part of its id before ``_bar_`` and numbers
 downwards along the sorted ids: of three apples ``apple_bar_01`` is "apple 3".
 """
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hgpo_envs.alfworld.generate.first.scenes import Scene
+from hgpo_envs.alfworld.generate.numbering import identifier, numbered
 
 START = "loc_bar_00"
 """Where the agent starts; nothing stands there."""
@@ -28,30 +27,12 @@ class Naming:
 
 def name_all(scene: Scene) -> Naming:
     """Number the receptacles and the items of a scene."""
-    receptacles = _numbered(scene.layout.types)
-    items = _numbered([item.kind for item in scene.items])
+    receptacles = numbered(scene.layout.types)
+    items = numbered([item.kind for item in scene.items])
     return Naming(
-        receptacle_ids=tuple(_identifier(kind, rank) for kind, rank, _ in receptacles),
+        receptacle_ids=tuple(identifier(kind, rank, digits=2) for kind, rank, _ in receptacles),
         receptacle_names=tuple(f"{kind} {number}" for kind, _, number in receptacles),
-        item_ids=tuple(_identifier(kind, rank) for kind, rank, _ in items),
+        item_ids=tuple(identifier(kind, rank, digits=2) for kind, rank, _ in items),
         item_names=tuple(f"{kind} {number}" for kind, _, number in items),
         places=tuple(f"loc_bar_{place:02d}" for place in scene.layout.places),
     )
-
-
-def _numbered(kinds: Sequence[str]) -> list[tuple[str, int, int]]:
-    """Return (kind, rank from 1, number in the text) for each, in the order given."""
-    total = Counter(kinds)
-    seen: Counter[str] = Counter()
-    out = []
-    for kind in kinds:
-        seen[kind] += 1
-        out.append((kind, seen[kind], total[kind] - seen[kind] + 1))
-    return out
-
-
-def _identifier(kind: str, rank: int) -> str:
-    """Return the id; the engine makes a basin's name from the two ends of it."""
-    if kind.endswith("basin"):
-        return f"{kind.removesuffix('basin')}_bar_{rank:02d}_bar_{kind}"
-    return f"{kind}_bar_{rank:02d}"

@@ -4,11 +4,10 @@ The engine names an entity after the part of its id before ``_bar_`` and numbers
 downwards along the sorted ids: of three apples ``apple_bar_001`` is "apple 3".
 """
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hgpo_envs.alfworld.generate.measured.scene import Scene
+from hgpo_envs.alfworld.generate.numbering import identifier, numbered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +31,10 @@ class Naming:
 def name_all(scene: Scene) -> Naming:
     """Name everything in a scene."""
     home = scene.home
-    rooms = _numbered([f"{kind}room" if kind == "living" else kind for kind in home.kinds])
-    doors = _numbered(["door"] * len(home.doors))
-    receptacles = _numbered(home.types)
-    things = _numbered([thing.kind for thing in scene.things])
+    rooms = numbered([f"{kind}room" if kind == "living" else kind for kind in home.kinds])
+    doors = numbered(["door"] * len(home.doors))
+    receptacles = numbered(home.types)
+    things = numbered([thing.kind for thing in scene.things])
     places = tuple(_place(len(rooms) + place) for place in home.places)
     first_free = len(rooms) + len(set(home.places))
     return Naming(
@@ -58,30 +57,12 @@ def name_all(scene: Scene) -> Naming:
 _Numbered = list[tuple[str, int, int]]
 
 
-def _numbered(kinds: Sequence[str]) -> _Numbered:
-    """Return (kind, rank from 1, number in the text) for each, in the order given."""
-    total = Counter(kinds)
-    seen: Counter[str] = Counter()
-    out = []
-    for kind in kinds:
-        seen[kind] += 1
-        out.append((kind, seen[kind], total[kind] - seen[kind] + 1))
-    return out
-
-
 def _ids(numbered: _Numbered) -> tuple[str, ...]:
-    return tuple(_identifier(kind, rank) for kind, rank, _ in numbered)
+    return tuple(identifier(kind, rank, digits=3) for kind, rank, _ in numbered)
 
 
 def _names(numbered: _Numbered) -> tuple[str, ...]:
     return tuple(f"{kind} {number}" for kind, _, number in numbered)
-
-
-def _identifier(kind: str, rank: int) -> str:
-    """Return the id; the engine makes a basin's name from the two ends of it."""
-    if kind.endswith("basin"):
-        return f"{kind.removesuffix('basin')}_bar_{rank:03d}_bar_{kind}"
-    return f"{kind}_bar_{rank:03d}"
 
 
 def _place(at: int) -> str:

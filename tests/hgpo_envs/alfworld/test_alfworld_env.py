@@ -3,21 +3,12 @@ import os
 from pathlib import Path
 
 import pytest
+from worlds.soapbottle import TASK, UNDO, WIN
 
 import hgpo_envs
 from hgpo_envs import TextEnv
 from hgpo_envs.alfworld import generate, kept_games
 from hgpo_envs.errors import DataError, EnvInputError, GameFileError, UnknownNameError
-
-# Its walkthrough: go to cabinet 2, take soapbottle 4, go to toilet 1, move soapbottle 4 there.
-TASK = "gen_train/easy/pick_and_place_simple-000000"
-WIN = (
-    "go to cabinet 2",
-    "take soapbottle 4 from cabinet 2",
-    "go to toilet 1",
-    "move soapbottle 4 to toilet 1",
-)
-UNDO = "take soapbottle 4 from toilet 1"
 
 
 @pytest.fixture

@@ -3,19 +3,11 @@
 import json
 
 import pytest
+from worlds.soapbottle import TASK, UNDO, WIN
 
 import hgpo_envs
 from hgpo_envs.alfworld import generate
 from hgpo_envs.alfworld.textworld.play import TextWorldPlay
-
-TASK = "gen_train/easy/pick_and_place_simple-000000"
-WIN = (
-    "go to cabinet 2",
-    "take soapbottle 4 from cabinet 2",
-    "go to toilet 1",
-    "move soapbottle 4 to toilet 1",
-)
-UNDO = "take soapbottle 4 from toilet 1"
 
 pytestmark = pytest.mark.slow
 

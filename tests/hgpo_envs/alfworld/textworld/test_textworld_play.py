@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from constructs import tiny
 from engine_traces import Traces
+from worlds.soapbottle import TASK, UNDO, WIN
 
 from hgpo_envs.alfworld import engine, generate, textworld
 from hgpo_envs.alfworld.parity import first_difference, record
@@ -18,15 +19,6 @@ from hgpo_envs.alfworld.parity.cases import generated
 from hgpo_envs.alfworld.textworld import machine
 from hgpo_envs.errors import EnvInputError, GameFileError, UnplayableGameError
 
-TASK = "gen_train/easy/pick_and_place_simple-000000"
-# Its walkthrough: go to cabinet 2, take soapbottle 4, go to toilet 1, move soapbottle 4 there.
-WIN = (
-    "go to cabinet 2",
-    "take soapbottle 4 from cabinet 2",
-    "go to toilet 1",
-    "move soapbottle 4 to toilet 1",
-)
-UNDO = "take soapbottle 4 from toilet 1"
 SERIES = len(generate.LEVELS) + len(generate.FAMILIES) - 2
 CHANGED = ("a_comma", "b_forall", "c_full", "d_ison", "e_not", "f_forallpre", "twoloc", "opened")
 

@@ -120,9 +120,12 @@ def test_an_interruption_survives_pickling():
 
 
 PROGRAM = """
-import sys, time
+import signal, sys, time
 import harness.evaluate
 from harness.interrupt import Interrupted
+
+# A process that was started in the background of a script ignores Ctrl-C, and so do its children.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def evaluate(config, *, observer):
     print("working", flush=True)
@@ -142,10 +145,14 @@ def test_a_signal_says_what_was_kept_and_how_to_go_on(number):
     work = subprocess.Popen(
         [sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
     )
-    assert work.stdout.readline() == b"working\n"
-    time.sleep(0.1)
-    os.kill(work.pid, number)
-    _, said = work.communicate(timeout=30)
+    with work:
+        try:
+            assert work.stdout.readline() == b"working\n"
+            time.sleep(0.1)
+            os.kill(work.pid, number)
+            _, said = work.communicate(timeout=30)
+        finally:
+            work.kill()  # nothing of it is left to the tests that follow
     assert said == b"hgpo: interrupted. Nothing. Go on with: the same\n"
     assert work.returncode == 130
 

@@ -9,7 +9,7 @@ from constructs import NOBODYS, NOT_OURS, tiny
 import hgpo_envs
 from hgpo_envs.alfworld import engine, textworld
 from hgpo_envs.alfworld.engines import FallbackWarning, read_with
-from hgpo_envs.alfworld.textworld import packages
+from hgpo_envs.alfworld.textworld import machine, packages
 from hgpo_envs.errors import EnvInputError, GameFileError, MissingPackageError, UnknownNameError
 
 OURS = "the engine does not support."
@@ -25,6 +25,8 @@ def no_textworld(monkeypatch):
     for name in [name for name in sys.modules if name.partition(".")[0] == "textworld"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textworld", None)
+    # A machine that an earlier test made needs no import.
+    monkeypatch.setattr(machine, "_idle", [])
     packages.packages.cache_clear()
     yield
     packages.packages.cache_clear()

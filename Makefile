@@ -23,8 +23,13 @@ PERF ?= $(if $(QUICK),runs/perf,docs)
 ACTIONS ?= 1000000
 RESETS ?= 100000
 OFFICIAL = $(if $(DATA),--data '$(DATA)')
+# of `make perf-webshop`: folder of catalogues, a checkout of the original with its index, its Python
+WEBSHOP ?= $(WEBSHOP_DATA)
+ORIGINAL ?=
+ORIGINAL_PYTHON ?= python3
+PRODUCTS ?= 1200000
 
-.PHONY: help setup setup-textworld bench parity perf fuzz soak planner-check generator-stats test check lint clean
+.PHONY: help setup setup-textworld bench parity perf perf-webshop fuzz soak planner-check generator-stats test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
@@ -36,6 +41,9 @@ help:
 	@echo '             what is finished in $(PARITY) is kept; the report is $(PARITY)/report.json'
 	@echo 'make perf    measure speed and memory of both engines: docs/performance.md, about five minutes;'
 	@echo '             DATA=FOLDER_WITH_json_2.1.1 (without it: generated games) GAMES=12 QUICK=1'
+	@echo 'make perf-webshop  measure WebShop, up to 1,200,000 products: docs/performance-webshop.md, half'
+	@echo '             an hour; WEBSHOP=FOLDER_OF_CATALOGUES ORIGINAL=CHECKOUT ORIGINAL_PYTHON=PYTHON'
+	@echo '             (a set-up checkout of the original, without it only ours) PRODUCTS=N QUICK=1'
 	@echo 'make fuzz    say a million hostile texts: DATA=... ACTIONS=1000000'
 	@echo 'make soak    tell whether memory grows over many resets: DATA=... RESETS=100000'
 	@echo 'make planner-check  find a shortest plan for every game of train and valid_seen and carry it'
@@ -77,6 +85,11 @@ parity: $(TEXTWORLD)
 perf: GAMES = 12
 perf: $(TEXTWORLD)
 	@$(BIN)/python -m benchmarks $(OFFICIAL) --games $(GAMES) --out $(PERF) $(if $(QUICK),--quick)
+
+perf-webshop: $(READY)
+	@$(BIN)/python -m benchmarks.webshop $(if $(WEBSHOP),--data '$(WEBSHOP)') --out $(PERF) \
+		$(if $(ORIGINAL),--original '$(ORIGINAL)' --original-python '$(ORIGINAL_PYTHON)') \
+		--products $(PRODUCTS) $(if $(QUICK),--quick)
 
 fuzz: $(READY)
 	@$(BIN)/python -m benchmarks.fuzz $(OFFICIAL) --actions $(ACTIONS)

@@ -78,10 +78,10 @@ def _row(row: Row) -> str:
     cells = [
         WHAT.get(row.section, SECTIONS[row.section]),
         row.level,
-        _times(row.ours),
+        times_text(row.ours),
         f"{1 / row.ours.median:,.0f}",
-        _time(row.ours_cpu.median),
-        "–" if row.original is None else _times(row.original),
+        time_text(row.ours_cpu.median),
+        "–" if row.original is None else times_text(row.original),
         "–" if row.overall is None else f"**{row.overall:,.0f}**",
         "–" if row.overall_cpu is None else f"{row.overall_cpu:,.0f}",
         "–" if row.ratio is None else f"{row.ratio.median:,.0f} {_between(row.ratio)}",
@@ -93,15 +93,16 @@ def _between(ratio: Spread) -> str:
     return f"({ratio.low:,.0f} … {ratio.high:,.0f})"
 
 
-def _times(spread: Spread) -> str:
-    return f"{_time(spread.median)} ({_time(spread.low)} … {_time(spread.high)})"
+def times_text(spread: Spread) -> str:
+    """Return a median with its quartiles."""
+    return f"{time_text(spread.median)} ({time_text(spread.low)} … {time_text(spread.high)})"
 
 
-def _time(seconds: float) -> str:
+def time_text(seconds: float) -> str:
     """Return a time with three digits and its unit.
 
     Example:
-        >>> _time(0.0000153)
+        >>> time_text(0.0000153)
         '15.3 µs'
     """
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):

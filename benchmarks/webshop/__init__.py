@@ -1,0 +1,1 @@
+"""Measures text WebShop: beside the original, at a million products, and many shops at once."""

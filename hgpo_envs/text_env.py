@@ -27,6 +27,8 @@ class Scene(NamedTuple):
         inadmissible: whether the world refused the last action.
         anchor: the state key of step-level grouping; None takes ``text``.
         extras: what was named at construction (``extras=``), by name.
+        facts: what this world's ``info`` has beyond the contract, by name. An agent may see all
+            of it; ``action_hints`` (action -> text that stands beside it) is shown to every agent.
     """
 
     text: str
@@ -37,6 +39,7 @@ class Scene(NamedTuple):
     inadmissible: bool = False
     anchor: str | None = None
     extras: Mapping[str, object] = {}
+    facts: Mapping[str, object] = {}
 
 
 @dataclass(slots=True)
@@ -194,8 +197,9 @@ class TextEnv(gymnasium.Env[str, str]):
 
     def _info(self, episode: Episode) -> Info:
         scene = episode.scene
-        text, admissible_actions, won, _, _, inadmissible, anchor, _ = scene
+        text, admissible_actions, won, _, _, inadmissible, anchor, _, facts = scene
         info: Info = {
+            **facts,
             "task": episode.task,
             "instruction": episode.instruction,
             "admissible_actions": admissible_actions,

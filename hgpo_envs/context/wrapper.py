@@ -29,6 +29,8 @@ class Context:
         step: how many actions were taken before.
         extras: what the environment shows because it was asked for at construction, by name;
             no prompt has it.
+        hints: text that stands beside an action where its own words say little, by action, such
+            as a product's title beside the link to it.
     """
 
     __slots__ = (
@@ -36,6 +38,7 @@ class Context:
         "_text",
         "admissible_actions",
         "extras",
+        "hints",
         "instruction",
         "notes",
         "observation",
@@ -54,6 +57,7 @@ class Context:
         step: int,
         template: Template,
         extras: Mapping[str, object] | None = None,
+        hints: Mapping[str, str] | None = None,
     ) -> None:
         self.instruction = instruction
         self.turns = turns
@@ -62,6 +66,7 @@ class Context:
         self.admissible_actions = admissible_actions
         self.step = step
         self.extras: Mapping[str, object] = extras or {}
+        self.hints: Mapping[str, str] = hints or {}
         self._template = template
         self._text: str | None = None
 
@@ -187,6 +192,7 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
             step=len(self._turns),
             template=self.template,
             extras=self._extras(),
+            hints=cast("Mapping[str, str] | None", self._info.get("action_hints")),
         )
 
     def _extras(self) -> Info | None:

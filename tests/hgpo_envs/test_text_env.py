@@ -202,6 +202,19 @@ def test_a_scene_can_name_another_anchor_than_its_text() -> None:
     assert world.step("1")[4]["anchor"] == "the state"
 
 
+def test_facts_of_a_scene_are_told_and_never_in_place_of_the_contract() -> None:
+    class Labelled(NumberGuess):
+        def act(self, action: str) -> Scene:
+            facts = {"action_hints": {"1": "the least"}, "won": "surely"}
+            return super().act(action)._replace(facts=facts)
+
+    env = Labelled(spec=NUMBER_GUESS, split="practice", max_steps=8)
+    assert set(env.reset()[1]) == PUBLIC
+    info = env.step("51")[4]
+    assert info["action_hints"] == {"1": "the least"}
+    assert info["won"] is False
+
+
 def test_render_shows_the_last_observation_where_it_was_asked_for() -> None:
     silent, spoken = guess(), guess(render_mode="ansi")
     silent.reset()

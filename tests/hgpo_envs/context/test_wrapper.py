@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from worlds.number_guess import NUMBER_GUESS, NumberGuess
 
 import hgpo_envs
+from hgpo_envs import Scene
 from hgpo_envs.context import ContextWrapper, Template, make_memory
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 
@@ -33,6 +34,19 @@ def test_a_context_is_the_task_the_observation_and_what_the_memory_shows() -> No
     assert [turn.action for turn in context.turns] == ["xyzzy", "look"]
     assert [turn.observation[:12] for turn in context.turns] == ["You arrive a", "Nothing happ"]
     assert [turn.action for turn in env.turns] == ["go to toilet 1", "xyzzy", "look"]
+
+
+def test_a_context_has_the_hints_that_the_environment_gives() -> None:
+    class Labelled(NumberGuess):
+        def act(self, action: str) -> Scene:
+            return super().act(action)._replace(facts={"action_hints": {"1": "the least"}})
+
+    env = ContextWrapper(Labelled(spec=NUMBER_GUESS, split="exam", max_steps=8))
+    env.begin()
+    assert env.context.hints == {}
+    env.advance("51")
+    assert env.context.hints == {"1": "the least"}
+    assert "the least" not in env.context.text
 
 
 def test_a_turn_has_the_reward_of_its_action_and_the_info_of_its_observation() -> None:

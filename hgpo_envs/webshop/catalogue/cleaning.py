@@ -37,17 +37,31 @@ class Skipped:
     detail: str = ""
 
 
-def clean_all(records: Iterable[object], attributes: Attributes) -> Iterator[Product | Skipped]:
-    """Clean the records of a catalogue: count the rows, skip later duplicates."""
-    seen: set[str] = set()
-    for record in records:
-        cleaned = clean(record, len(seen), attributes)
+class Cleaner:
+    """Clean the records of a catalogue: count the rows, skip later duplicates.
+
+    Args:
+        attributes: the content of the official attribute file.
+    """
+
+    def __init__(self, attributes: Attributes) -> None:
+        self._attributes = attributes
+        self._seen: set[str] = set()
+
+    def clean(self, record: object) -> Product | Skipped:
+        """Make a product of the next record."""
+        cleaned = clean(record, len(self._seen), self._attributes)
         if isinstance(cleaned, Product):
-            if cleaned.asin in seen:
-                cleaned = Skipped(asin=cleaned.asin, reason="duplicate")
-            else:
-                seen.add(cleaned.asin)
-        yield cleaned
+            if cleaned.asin in self._seen:
+                return Skipped(asin=cleaned.asin, reason="duplicate")
+            self._seen.add(cleaned.asin)
+        return cleaned
+
+
+def clean_all(records: Iterable[object], attributes: Attributes) -> Iterator[Product | Skipped]:
+    """Clean all records of a catalogue."""
+    cleaner = Cleaner(attributes)
+    return map(cleaner.clean, records)
 
 
 def clean(record: object, row: int, attributes: Attributes) -> Product | Skipped:

@@ -1,0 +1,137 @@
+"""Turn official records into the files of a catalogue, one record at a time."""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+from hgpo_envs.webshop.catalogue.cleaning import Attributes, Cleaner, Skipped
+from hgpo_envs.webshop.catalogue.instructions import (
+    human_instructions,
+    human_line,
+    synthetic_instruction,
+    synthetic_line,
+)
+from hgpo_envs.webshop.catalogue.product import Product
+from hgpo_envs.webshop.catalogue.reading import Position
+from hgpo_envs.webshop.catalogue.writing import CatalogueWriter
+from hgpo_envs.webshop.layout import HUMAN_INSTRUCTIONS, SYNTHETIC_INSTRUCTIONS
+
+Told: TypeAlias = Callable[[Position], None]
+
+_EXAMPLES = 5
+_OFTEN = 1000
+
+
+@dataclass(slots=True, kw_only=True)
+class Skips:
+    """The records that are no product, of one reason.
+
+    Attributes:
+        count: how many.
+        examples: position, ASIN and detail of the first few.
+    """
+
+    count: int = 0
+    examples: list[tuple[Position, str, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True, kw_only=True)
+class Intake:
+    """What came in.
+
+    Attributes:
+        products: how many.
+        skipped: what did not, by reason.
+        human: products with human-written instructions.
+        synthetic: products with an attribute-made instruction.
+        version: SHA-256 of the products and instructions, as they were cleaned.
+    """
+
+    products: int = 0
+    skipped: dict[str, Skips] = field(default_factory=dict)
+    human: int = 0
+    synthetic: int = 0
+    version: str = ""
+
+    def skip(self, skipped: Skipped, position: Position) -> None:
+        """Count a record that is no product."""
+        skips = self.skipped.setdefault(skipped.reason, Skips())
+        skips.count += 1
+        if len(skips.examples) < _EXAMPLES:
+            skips.examples.append((position, skipped.asin, skipped.detail))
+
+
+def import_catalogue(
+    records: Iterable[tuple[Position, object]],
+    attributes: Attributes,
+    human: Mapping[str, object],
+    folder: Path,
+    *,
+    told: Told = lambda position: None,
+) -> Intake:
+    """Write the catalogue that records make.
+
+    Args:
+        records: of the official catalogue, with their positions.
+        attributes: the official attribute file's content, by ASIN.
+        human: the human-written instructions, by ASIN.
+        folder: an empty folder.
+        told: is told where it is, now and then.
+
+    Raises:
+        DataError: the records or instructions are damaged.
+        OSError: there is no room, or no permission.
+    """
+    with ExitStack() as stack:
+        into = _Files(folder, stack)
+        intake = Intake()
+        cleaner = Cleaner(attributes)
+        for position, record in records:
+            if position.record % _OFTEN == 0:
+                told(position)
+            cleaned = cleaner.clean(record)
+            if isinstance(cleaned, Skipped):
+                intake.skip(cleaned, position)
+                continue
+            into.catalogue.add(cleaned)
+            intake.human += into.keep_human(cleaned, human.get(cleaned.asin))
+            intake.synthetic += into.keep_synthetic(cleaned, attributes.get(cleaned.asin))
+        into.catalogue.finish()
+        intake.products, intake.version = len(into.catalogue), into.digest.hexdigest()
+    return intake
+
+
+class _Files:
+    """The files of a catalogue that is being written.
+
+    Args:
+        folder: where they are.
+        stack: closes them, whole or not.
+    """
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.digest = sha256()
+        self.catalogue = stack.enter_context(closing(CatalogueWriter(folder, self.digest.update)))
+        self._human = stack.enter_context((folder / HUMAN_INSTRUCTIONS).open("wb"))
+        self._synthetic = stack.enter_context((folder / SYNTHETIC_INSTRUCTIONS).open("wb"))
+
+    def keep_human(self, product: Product, entries: object) -> bool:
+        """Write what people wrote for a product, and tell whether they did."""
+        instructions = human_instructions(entries, product.asin)
+        if instructions:
+            self._keep(self._human, human_line(product.row, instructions))
+        return bool(instructions)
+
+    def keep_synthetic(self, product: Product, entry: object) -> bool:
+        """Write a product's attribute-made instruction, and tell whether there is one."""
+        instruction = synthetic_instruction(entry, product.asin)
+        if instruction is not None:
+            self._keep(self._synthetic, synthetic_line(product.row, instruction))
+        return instruction is not None
+
+    def _keep(self, file: BinaryIO, line: bytes) -> None:
+        self.digest.update(line)
+        file.write(line)

@@ -1,0 +1,38 @@
+"""Names: of the official files, of the variables that point to folders, of a store's files."""
+
+from typing import Final
+
+VARIABLE: Final = "WEBSHOP_DATA"
+"""Names the folder of the official files, or of what was imported from them."""
+
+CACHE_VARIABLE: Final = "HGPO_STORE_CACHE"
+"""Names the folder of stores that are built as they are needed."""
+
+CATALOGUE: Final = "items_shuffle"
+ATTRIBUTES: Final = "items_ins_v2"
+HUMAN: Final = "items_human_ins"
+"""Stems of the official files: ``items_shuffle_1000.json`` has ``items_ins_v2_1000.json``."""
+
+FULL: Final = "items_shuffle.json"
+SMALL: Final = "items_shuffle_1000.json"
+
+STORE_SUFFIX: Final = ".store"
+"""Ends the name of the folder that a catalogue is imported to, beside others."""
+
+MANIFEST: Final = "manifest.json"
+FORMAT: Final = "webshop-store 1"
+"""Rises when the files of a store mean something else."""
+
+PRODUCTS: Final = "products"
+CARDS: Final = "cards"
+"""Each is two files: ``NAME.blob``, records one after the other, and ``NAME.at.npy``."""
+
+ASINS: Final = "asins.npy"
+ASIN_ORDER: Final = "asin_order.npy"
+PRICES: Final = "prices.npy"
+RANGED_ROWS: Final = "ranged_rows.npy"
+RANGED_PRICES: Final = "ranged_prices.npy"
+HUMAN_INSTRUCTIONS: Final = "human.jsonl"
+SYNTHETIC_INSTRUCTIONS: Final = "synthetic.jsonl"
+INDEX: Final = "index"
+NOUNS: Final = "nouns.jsonl"

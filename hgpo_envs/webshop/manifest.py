@@ -1,0 +1,117 @@
+"""What a store says of itself: its form, what it was built from, and the sizes of its files."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from hgpo_envs.errors import DataError
+from hgpo_envs.webshop.layout import FORMAT, MANIFEST
+
+
+class SourceFile(NamedTuple):
+    """A file that a store was built from.
+
+    Attributes:
+        name: without its folder.
+        size: bytes.
+        sha256: of its content.
+    """
+
+    name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """What a store is.
+
+    Attributes:
+        version: SHA-256 of the products and instructions, as they were cleaned.
+        catalogue: name of the official catalogue file, or what a generated one is called.
+        products: how many there are.
+        skipped: how many records are no product, by reason.
+        human: products with human-written instructions.
+        synthetic: products with an instruction made of their attributes.
+        parts: versions of what was computed from the products.
+        sources: the files that it was built from.
+        files: sizes of the store's files, by path.
+    """
+
+    version: str
+    catalogue: str
+    products: int
+    skipped: Mapping[str, int]
+    human: int
+    synthetic: int
+    parts: Mapping[str, str] = field(default_factory=dict)
+    sources: tuple[SourceFile, ...] = ()
+    files: Mapping[str, int] = field(default_factory=dict)
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest of a store whose files are all there."""
+    record = {"format": FORMAT, **asdict(manifest), "files": sizes_of(folder)}
+    text = json.dumps(record, ensure_ascii=False, indent=1)
+    (folder / MANIFEST).write_text(text + "\n", encoding="utf-8")
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read the manifest of a store.
+
+    Raises:
+        DataError: there is none, or it is of another form, or damaged.
+    """
+    path = folder / MANIFEST
+    try:
+        record = json.loads(path.read_bytes())
+        written = record.pop("format")
+        if written != FORMAT:
+            raise DataError(
+                f"the store {str(folder)!r} is of the form {written!r}, and this version reads "
+                f"{FORMAT!r}. Build it again with `hgpo data import`."
+            )
+        record["sources"] = tuple(SourceFile(*source) for source in record["sources"])
+        return Manifest(**record)
+    except FileNotFoundError as error:
+        raise DataError(
+            f"{str(folder)!r} is no store of a catalogue: it has no {MANIFEST}. "
+            "Build one with `hgpo data import`."
+        ) from error
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(
+            f"{str(path)!r} can't be read: {error}. Build the store again with `hgpo data import`."
+        ) from error
+
+
+def check_files(folder: Path, manifest: Manifest) -> None:
+    """Make sure that a store's files are there in the sizes that they were written in.
+
+    Raises:
+        DataError: one is missing, or has another size.
+    """
+    for name, size in manifest.files.items():
+        path = folder / name
+        found = path.stat().st_size if path.is_file() else None
+        if found != size:
+            said = "is missing" if found is None else f"has {found:,} bytes"
+            raise DataError(
+                f"the store {str(folder)!r} is damaged: {name!r} {said}, and {size:,} were "
+                "written. Build it again with `hgpo data import`."
+            )
+
+
+def sizes_of(folder: Path) -> dict[str, int]:
+    """Return the sizes of the files in and below a folder, by path, its manifest left out."""
+    sizes = {}
+    for above, _, names in os.walk(folder):
+        for name in names:
+            path = Path(above, name)
+            sizes[path.relative_to(folder).as_posix()] = path.stat().st_size
+    sizes.pop(MANIFEST, None)
+    return dict(sorted(sizes.items()))

@@ -1,7 +1,8 @@
-"""Choose uniformly among the admissible actions."""
+"""Choose uniformly among the admissible actions, open ones filled in from the instruction."""
 
 from collections.abc import Sequence
 
+from agents.candidates import candidates
 from agents.policy import Actions, Floats
 from hgpo_envs.context import Context
 from hgpo_envs.errors import EnvInputError
@@ -24,17 +25,18 @@ class RandomPolicy:
         draws: Floats,
         temperature: float = 1.0,
     ) -> Actions:
-        """Choose one admissible action a context, each alike.
+        """Choose one candidate a context, each alike.
 
         Raises:
             EnvInputError: a context has no list of admissible actions.
         """
         texts = []
         for context, draw in zip(contexts, draws, strict=True):
-            if not context.admissible_actions:
+            choices = candidates(context)
+            if not choices:
                 raise EnvInputError(
                     "the random agent chooses among admissible actions, and this environment "
                     "lists none. Use an agent that writes its own."
                 )
-            texts.append(context.admissible_actions[int(draw * len(context.admissible_actions))])
+            texts.append(choices[int(draw * len(choices))])
         return Actions(texts=tuple(texts))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 import algorithms
+from agents.scorer.evidence import WIDTH as EVIDENCE
 from agents.scorer.network import ScorerShape
 from harness.backends.contract import Backend
 from harness.backends.embedded.backend import ScorerBackend
@@ -26,6 +27,7 @@ from harness.run.journal import Journal
 from harness.seeding import Stream, generator
 from harness.warm_start import warm_start
 from harness.worlds import open_world
+from hgpo_envs import spec
 from hgpo_envs.vector import GroupVectorEnv
 
 
@@ -248,7 +250,11 @@ def make_backend(config: TrainConfig) -> Backend:
     """Make the policy and its optimiser; equal seeds give equal first weights."""
     agent = config.agent
     shape = ScorerShape(
-        buckets=agent.buckets, width=agent.width, hidden=agent.hidden, slots=agent.slots
+        buckets=agent.buckets,
+        width=agent.width,
+        hidden=agent.hidden,
+        slots=agent.slots,
+        evidence=EVIDENCE if spec(config.env.id).open_actions else 0,
     )
     seed = int(generator(config.seed, Stream.WEIGHTS).integers(2**62))
     return ScorerBackend(shape, config.trainer, weights_seed=seed)

@@ -27,6 +27,9 @@ class EnvSpec:
         data_version: version of the data or of the generator.
         description: one sentence.
         data_variable: environment variable with the folder of official data, or empty.
+        open_actions: whether some admissible actions are for the agent to fill in
+            (``hgpo_envs.open_actions``); such an agent goes by what the instruction says.
+        baselines: agents that need no training and that a comparison scores beside the trained.
         options: further keyword arguments of the entry point and what they mean.
     """
 
@@ -40,6 +43,8 @@ class EnvSpec:
     data_version: str = ""
     description: str = ""
     data_variable: str = ""
+    open_actions: bool = False
+    baselines: tuple[str, ...] = ("random", "expert")
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:

@@ -21,22 +21,25 @@ class ScorerShape:
         width: numbers a text is embedded into.
         hidden: units of the perceptrons.
         slots: remembered turns that are read.
+        evidence: numbers that weigh a candidate against the instruction; 0 reads none.
 
     Raises:
-        EnvInputError: a size is no whole number of at least 1.
+        EnvInputError: a size is no whole number of at least 1 (``evidence``: at least 0).
     """
 
     buckets: int = 2048
     width: int = 32
     hidden: int = 64
     slots: int = 4
+    evidence: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("buckets", "width", "hidden", "slots"):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        for name in ("buckets", "width", "hidden", "slots", "evidence"):
+            value, least = getattr(self, name), int(name != "evidence")
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise EnvInputError(
-                    f"the scorer's {name} is {value!r}; expected a whole number of at least 1."
+                    f"the scorer's {name} is {value!r}; expected a whole number of at least "
+                    f"{least}."
                 )
 
 
@@ -69,9 +72,17 @@ class Actor(nn.Module):
         self.of_state = nn.Linear(shape.hidden, shape.hidden)
         self.of_candidate = nn.Linear(4 * shape.width + (texts + 1) + shape.slots, shape.hidden)
         self.score = nn.Linear(shape.hidden, 1)
+        if shape.evidence:
+            self.of_evidence = nn.Linear(shape.evidence, shape.hidden, bias=False)
 
     def forward(
-        self, state: Tensor, candidates: Tensor, owner: Tensor, place: Tensor, tried: Tensor
+        self,
+        state: Tensor,
+        candidates: Tensor,
+        owner: Tensor,
+        place: Tensor,
+        tried: Tensor,
+        evidence: Tensor | None = None,
     ) -> Tensor:
         """Score candidates.
 
@@ -81,6 +92,7 @@ class Actor(nn.Module):
             owner: the decision of each candidate, shape [c].
             place: which candidate of its decision each one is, shape [c].
             tried: whether a remembered turn did it, shape [c, slots].
+            evidence: what speaks for each candidate, shape [c, shape.evidence].
 
         Returns:
             Logits, shape [c].
@@ -98,6 +110,8 @@ class Actor(nn.Module):
             tried,
         )
         hidden = self.of_candidate(torch.cat(parts, dim=1)) + self.of_state(read)[owner]
+        if evidence is not None:
+            hidden = hidden + self.of_evidence(evidence)
         logits: Tensor = self.score(torch.relu(hidden))
         return logits.squeeze(1)
 
@@ -141,10 +155,23 @@ class Critic(nn.Module):
         self.value = nn.Linear(shape.hidden, 1)
         nn.init.zeros_(self.value.weight)
         nn.init.zeros_(self.value.bias)
+        if shape.evidence:
+            self.of_evidence = nn.Linear(2 * shape.evidence, shape.hidden, bias=False)
 
-    def forward(self, state: Tensor) -> Tensor:
-        """Value states, shape [n, 2 + 2·slots, width] → [n]."""
-        read = torch.relu(self.state(state.flatten(1)))
+    def forward(self, state: Tensor, evidence: Tensor | None = None) -> Tensor:
+        """Value states.
+
+        Args:
+            state: embedded texts, shape [n, 2 + 2·slots, width].
+            evidence: mean and maximum over what is on offer, shape [n, 2·shape.evidence].
+
+        Returns:
+            Values, shape [n].
+        """
+        before = self.state(state.flatten(1))
+        if evidence is not None:
+            before = before + self.of_evidence(evidence)
+        read = torch.relu(before)
         task = torch.relu(self.task(state[:, 0]))
         mixed = torch.relu(self.mix(torch.cat((read, read * task), dim=1)))
         values: Tensor = self.value(mixed)
@@ -163,13 +190,14 @@ def actor_flops(shape: ScorerShape, *, decisions: int, candidates: int, widest: 
     texts = 3 + 2 * shape.slots
     of_state = (texts * shape.width + shape.width + shape.hidden) * shape.hidden
     of_overlaps = widest * shape.width * texts
-    of_candidate = (4 * shape.width + texts + shape.slots) * shape.hidden + shape.hidden
+    numbers = 4 * shape.width + texts + shape.slots + shape.evidence
+    of_candidate = numbers * shape.hidden + shape.hidden
     return 2 * (decisions * (of_state + of_overlaps) + candidates * of_candidate)
 
 
 def critic_flops(shape: ScorerShape, decisions: int) -> int:
     """Return the multiply-adds of one critic forward, counted twice (matrix products alone)."""
-    texts = (2 + 2 * shape.slots) * shape.width
+    texts = (2 + 2 * shape.slots) * shape.width + 2 * shape.evidence
     per = texts * shape.hidden + shape.width * shape.hidden
     return 2 * decisions * (per + 2 * shape.hidden * shape.hidden + shape.hidden)
 
@@ -193,7 +221,7 @@ def score(actor: Actor, table: StringTable, decisions: Decisions) -> Tensor:
     candidates = embedded[torch.from_numpy(place[split:])]
     tried = torch.from_numpy(decisions.tried).to(embedded.dtype)
     owner, place_in = torch.from_numpy(decisions.owner), torch.from_numpy(decisions.place)
-    logits = actor(state, candidates, owner, place_in, tried)
+    logits = actor(state, candidates, owner, place_in, tried, weights_of(decisions))
     return log_probabilities(logits, decisions)
 
 
@@ -201,5 +229,21 @@ def value(critic: Critic, table: StringTable, decisions: Decisions) -> Tensor:
     """Embed the decisions' states once each and return values, shape [n]."""
     values, place = distinct(decisions.state)
     embedded = critic.bags(table, values)
-    out: Tensor = critic(embedded[torch.from_numpy(place)])
+    weighed = weights_of(decisions)
+    if weighed is not None:
+        owner, place_in = torch.from_numpy(decisions.owner), torch.from_numpy(decisions.place)
+        weighed = mean_and_most(weighed, owner, place_in, len(decisions.counts))
+    out: Tensor = critic(embedded[torch.from_numpy(place)], weighed)
     return out
+
+
+def weights_of(decisions: Decisions) -> Tensor | None:
+    """Return what speaks for each candidate, shape [c, evidence], where it was read."""
+    return None if decisions.evidence is None else torch.from_numpy(decisions.evidence)
+
+
+def mean_and_most(weighed: Tensor, owner: Tensor, place: Tensor, decisions: int) -> Tensor:
+    """Return mean and maximum over each decision's candidates, [c, e] → [decisions, 2·e]."""
+    mean = mean_by_owner(weighed, owner, decisions)
+    padded = weighed.new_full((decisions, int(place.max()) + 1, weighed.shape[1]), -torch.inf)
+    return torch.cat((mean, padded.index_put((owner, place), weighed).amax(dim=1)), dim=1)

@@ -7,20 +7,22 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from agents.candidates import candidates
 from agents.policy import Actions, Floats
-from agents.scorer.encoding import Sample, distinct, encode
+from agents.scorer.encoding import distinct, encode
 from agents.scorer.network import (
     Actor,
     ScorerShape,
     actor_flops,
     log_probabilities,
+    weights_of,
 )
 from agents.scorer.strings import Ints, StringTable
 from hgpo_envs.context import Context
 
 
 class ScorerPolicy:
-    """Samples an admissible action with the actor's probabilities.
+    """Samples one of the actions on offer with the actor's probabilities.
 
     Between updates the word vectors stand still, so each text is embedded once, when it is first
     met, and looked up after that; ``refresh`` forgets those vectors and must follow every change
@@ -42,7 +44,7 @@ class ScorerPolicy:
 
     def flops(self, contexts: Sequence[Context]) -> int:
         """Return the cost of one forward over all candidates of the contexts."""
-        widths = [len(context.admissible_actions or ()) for context in contexts]
+        widths = [len(candidates(context)) for context in contexts]
         return actor_flops(
             self.shape,
             decisions=len(contexts),
@@ -59,8 +61,15 @@ class ScorerPolicy:
         draws: Floats,
         temperature: float = 1.0,
     ) -> Actions:
-        """Choose one admissible action a context by inverting the cumulative distribution."""
-        decisions = encode(contexts, self.table, self.shape.slots)
+        """Choose one candidate a context by inverting the cumulative distribution."""
+        choices = [candidates(context) for context in contexts]
+        decisions = encode(
+            contexts,
+            self.table,
+            self.shape.slots,
+            choices=choices,
+            evidence=self.shape.evidence > 0,
+        )
         vectors = self._embedded(np.concatenate((decisions.state.ravel(), decisions.candidates)))
         logits = self.actor(
             vectors[torch.from_numpy(decisions.state)],
@@ -68,17 +77,14 @@ class ScorerPolicy:
             torch.from_numpy(decisions.owner),
             torch.from_numpy(decisions.place),
             torch.from_numpy(decisions.tried).to(vectors.dtype),
+            weights_of(decisions),
         )
         logp = log_probabilities(logits, decisions).numpy()
         choice = sample(logp, decisions.counts, draws, temperature)
-        taken = logp[np.arange(len(choice)), choice]
-        ends = np.cumsum(decisions.counts)
         texts, samples = [], []
-        for row, context in enumerate(contexts):
-            picked = int(choice[row])
-            texts.append((context.admissible_actions or ())[picked])
-            own = decisions.candidates[ends[row] - decisions.counts[row] : ends[row]]
-            samples.append(Sample(decisions.state[row], own, picked, float(taken[row])))
+        for row, picked in enumerate(choice.tolist()):
+            texts.append(choices[row][picked])
+            samples.append(decisions.sample(row, picked, float(logp[row, picked])))
         return Actions(texts=tuple(texts), samples=tuple(samples))
 
     def _embedded(self, ids: Ints) -> Tensor:

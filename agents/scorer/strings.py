@@ -13,6 +13,8 @@ Ints = NDArray[np.int64]
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 EMPTY = 0
+#: What of a text is read: the head of a long page says what it is.
+MOST_CHARACTERS = 4096
 
 
 @lru_cache(maxsize=65_536)
@@ -24,13 +26,13 @@ def features(text: str, buckets: int) -> tuple[int, ...]:
     """Return the hashed words of a text, and its word-number pairs (``cabinet 1``).
 
     Args:
-        text: any text; case and punctuation don't count.
+        text: any text, its first `MOST_CHARACTERS`; case and punctuation don't count.
         buckets: size of the vocabulary that words are hashed into (CRC-32).
 
     Returns:
         Bucket numbers in reading order, doubles kept; never empty.
     """
-    words = _WORD.findall(text.lower())
+    words = _WORD.findall(text[:MOST_CHARACTERS].lower())
     pairs = [f"{a} {b}" for a, b in pairwise(words) if b.isdigit()]
     return tuple(_bucket(feature, buckets) for feature in (*words, *pairs)) or (
         _bucket("", buckets),

@@ -132,7 +132,13 @@ class ScorerBackend:
         Raises:
             EnvInputError: an action is not among the admissible ones, so it can't be scored.
         """
-        samples = record_samples(contexts, texts, self._table, self._shape.slots)
+        samples = record_samples(
+            contexts,
+            texts,
+            self._table,
+            self._shape.slots,
+            evidence=self._shape.evidence > 0,
+        )
         self._widest = max(self._widest, *(len(sample.candidates) for sample in samples))
         return samples
 

@@ -1,0 +1,1 @@
+"""The shop's site played in a real browser."""

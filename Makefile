@@ -29,11 +29,12 @@ ORIGINAL ?=
 ORIGINAL_PYTHON ?= python3
 PRODUCTS ?= 1200000
 
-.PHONY: help setup setup-textworld bench parity perf perf-webshop fuzz soak planner-check generator-stats test check lint clean
+.PHONY: help setup setup-textworld setup-browser bench parity perf perf-webshop fuzz soak planner-check generator-stats test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
 	@echo 'make setup-textworld  add the original engine, which tests compare ours with'
+	@echo 'make setup-browser  add Chromium and its driver, from Debian, where they are missing; needs root'
 	@echo 'make bench   compare the four algorithms on easy generated games (docs/bench.json);'
 	@echo '             what is finished in $(BENCH) is kept: remove it to measure afresh'
 	@echo 'make parity  compare our engine with the original one on your games: DATA=FOLDER_WITH_json_2.1.1'
@@ -61,7 +62,7 @@ $(READY): pyproject.toml
 	@echo 'setting up $(VENV) (a minute or two the first time) ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0'
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[train,dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[train,site,browser,dev]'
 	@touch $(READY)
 
 setup-textworld: $(TEXTWORLD)
@@ -73,6 +74,19 @@ $(TEXTWORLD): $(READY)
 	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip install -qq --disable-pip-version-check \
 		-e '.[train,textworld]'
 	@touch $(TEXTWORLD)
+
+# Chromium and its driver are Debian's: the two must be of one version, which pip can't see to.
+setup-browser: $(READY)
+	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then exit 0; fi; \
+	if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+		echo 'Chromium or its driver is missing. Install the packages chromium and chromium-driver' \
+			'(Debian: sudo apt-get install chromium chromium-driver), then say this again.' >&2; \
+		exit 1; \
+	fi; \
+	echo 'adding Chromium and its driver (a minute or two) ...'; \
+	export DEBIAN_FRONTEND=noninteractive; \
+	apt-get update -qq && apt-get install -y -qq --no-install-recommends \
+		chromium chromium-driver fonts-liberation >/dev/null
 
 bench: $(READY)
 	@$(BIN)/hgpo compare +preset=quick run.dir=$(BENCH) --json docs/bench.json
@@ -103,7 +117,7 @@ planner-check: $(READY)
 generator-stats: $(READY)
 	@$(BIN)/python -m benchmarks.generator_statistics
 
-test: $(TEXTWORLD)
+test: $(TEXTWORLD) setup-browser
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'slow or not slow'
 
 lint: $(READY)

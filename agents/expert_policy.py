@@ -21,11 +21,13 @@ class Expert(Protocol):
 
 
 class ExpertPolicy:
-    """Wrap a world's expert; one expert an episode, made when its first context comes."""
+    """Wrap a world's expert, or another script that plays in it.
 
-    name = "expert"
+    There is one an episode, made when its first context comes.
+    """
 
-    def __init__(self, make_expert: Callable[[], Expert]) -> None:
+    def __init__(self, make_expert: Callable[[], Expert], name: str = "expert") -> None:
+        self.name = name
         self._make = make_expert
         self._experts: dict[int, Expert] = {}
 
@@ -54,7 +56,7 @@ class ExpertPolicy:
             expert = self._experts.get(member)
             if expert is None:
                 raise EnvInputError(
-                    f"the expert meets episode {member} at its step {context.step + 1}; "
+                    f"the {self.name} meets episode {member} at its step {context.step + 1}; "
                     "it has to be asked from the first step on."
                 )
             texts.append(expert.act(context.observation, context.admissible_actions or ()))

@@ -8,7 +8,9 @@ from hgpo_envs import TextEnv
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.suggest import unknown_name
 
-AGENTS = ("random", "expert", "planner", "scorer")
+AGENTS = ("random", "expert", "first-hit", "planner", "scorer")
+_SCRIPTS = {"expert": "make_expert", "first-hit": "make_first_hit"}
+"""Agents that a world brings along, and what of its environment makes one."""
 
 
 def needed_extras(kind: str, env: TextEnv) -> tuple[str, ...]:
@@ -31,18 +33,18 @@ def make_agent(kind: str, env: TextEnv) -> Policy:
 
     Raises:
         UnknownNameError: no agent of that name.
-        EnvInputError: the world has no expert or no planner, the environment doesn't show what
-            the agent needs, or the agent needs a checkpoint.
+        EnvInputError: the world has no such script or no planner, the environment doesn't show
+            what the agent needs, or the agent needs a checkpoint.
     """
     if kind == "random":
         return RandomPolicy()
-    if kind == "expert":
-        make_expert = getattr(env, "make_expert", None)
-        if make_expert is None:
+    if kind in _SCRIPTS:
+        make_script = getattr(env, _SCRIPTS[kind], None)
+        if make_script is None:
             raise EnvInputError(
-                f"{env.panel.env_id} has no expert. Choose another agent: random, scorer."
+                f"{env.panel.env_id} has no {kind}. Choose another agent: random, scorer."
             )
-        return ExpertPolicy(make_expert)
+        return ExpertPolicy(make_script, name=kind)
     if kind == "planner":
         missing = [name for name in needed_extras(kind, env) if name not in env.extras]
         if missing:

@@ -138,7 +138,11 @@ def score_baseline(name: str, config: CompareConfig, observer: Observer) -> repo
         observer=observer,
         cell=name,
     )
-    return report.Reference(name=name, success=tuple(scores.per_task().tolist()))
+    return report.Reference(
+        name=name,
+        success=tuple(scores.per_task().tolist()),
+        returns=tuple(scores.return_per_task().tolist()),
+    )
 
 
 def assemble(
@@ -162,7 +166,10 @@ def assemble(
         starts.setdefault(
             result.seed,
             report.Start(
-                seed=result.seed, weights=result.start_weights, success=result.start.per_task
+                seed=result.seed,
+                weights=result.start_weights,
+                success=result.start.per_task,
+                returns=result.start.returns,
             ),
         )
     return report.Comparison(
@@ -206,6 +213,7 @@ def _cell(result: RunResult, config: TrainConfig) -> report.Cell:
         spent=dict(result.spent),
         by_purpose=result.by_purpose,
         success=result.final.per_task,
+        returns=result.final.returns,
         curve=tuple(_point(record) for record in metrics.read()),
     )
 
@@ -217,6 +225,7 @@ def _point(record: Mapping[str, object]) -> report.CurvePoint:
         flops=spent.get("flops", 0),
         gradient_steps=spent.get("gradient_steps", 0),
         train_success=cast(float, record["success"]),
+        train_return=cast("float | None", record.get("return")),
         eval_success=cast("float | None", record.get("eval_success")),
     )
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import numpy as np
+
 from agents import Policy, make_agent
 from harness.charging import Counter
 from harness.config.schema import EvaluateConfig
@@ -13,7 +15,7 @@ from harness.interrupt import Interrupted
 from harness.observer import Evaluated, Observer, SilentObserver
 from harness.result import PanelFacts
 from harness.worlds import World, open_world
-from leaderboards.statistics import wilson_interval
+from leaderboards.statistics import crossed_bootstrap, wilson_interval
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,9 +43,11 @@ class Evaluation:
 
         ``interval`` is Wilson's at 95 % over the episodes played: it tells what another draw of
         tasks of this kind would give this policy, not what another training would.
+        ``return_interval`` is of the mean return, over repeats and tasks (bootstrap).
         """
         scores, panel = self.scores, self.scores.panel
         interval = wilson_interval(int(scores.won.sum()), scores.won.size)
+        earned = crossed_bootstrap(scores.returns, np.random.default_rng(scores.seed))
         return {
             "agent": self.agent,
             "env": self.env_id,
@@ -57,6 +61,8 @@ class Evaluation:
             "n": int(scores.won.size),
             "interval": [interval.low, interval.high],
             "interval_over": "episodes",
+            "mean_return": earned.value,
+            "return_interval": [earned.low, earned.high],
             "mean_length": float(scores.length.mean()),
             "inadmissible": float(scores.inadmissible.sum() / scores.length.sum()),
             "by_kind": success_by_kind(scores),
@@ -66,6 +72,7 @@ class Evaluation:
                     "task": task,
                     "success": float(rate),
                     "won": [bool(won) for won in scores.won[:, place]],
+                    "return": [float(earned) for earned in scores.returns[:, place]],
                     "length": [int(steps) for steps in scores.length[:, place]],
                 }
                 for place, (task, rate) in enumerate(zip(panel.ids, scores.per_task(), strict=True))

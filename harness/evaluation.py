@@ -53,6 +53,11 @@ class Scores:
         rate: Floats = self.won.mean(axis=0)
         return rate
 
+    def return_per_task(self) -> Floats:
+        """Return each task's mean return over the repeats, shape [T]."""
+        mean: Floats = self.returns.mean(axis=0)
+        return mean
+
     def episodes(self) -> Iterator[dict[str, object]]:
         """Yield one record an episode, with every action: enough to replay it."""
         for repeat in range(len(self.won)):

@@ -50,12 +50,19 @@ class ScoreFacts:
         per_task: success rate of each task, in the panel's order.
         mean_length: steps an episode.
         inadmissible: share of actions that the env refused.
+        returns: mean return of each task, in the panel's order; empty in results of old.
     """
 
     success: float
     per_task: tuple[float, ...]
     mean_length: float
     inadmissible: float
+    returns: tuple[float, ...] = ()
+
+    @property
+    def mean_return(self) -> float | None:
+        """Mean return of an episode; None in results of old."""
+        return sum(self.returns) / len(self.returns) if self.returns else None
 
     @classmethod
     def of(cls, scores: Scores) -> "ScoreFacts":
@@ -65,13 +72,15 @@ class ScoreFacts:
             per_task=tuple(float(rate) for rate in scores.per_task()),
             mean_length=float(scores.length.mean()),
             inadmissible=float(scores.inadmissible.sum() / scores.length.sum()),
+            returns=tuple(float(mean) for mean in scores.return_per_task()),
         )
 
     @classmethod
     def from_json(cls, record: Mapping[str, object]) -> "ScoreFacts":
-        """Read the facts as JSON gives them, with a list where the tuple was."""
+        """Read the facts as JSON gives them, with lists where tuples were."""
         scores: dict[str, object] = dict(record)
         scores["per_task"] = tuple(scores["per_task"])  # type: ignore[arg-type]
+        scores["returns"] = tuple(scores.get("returns", ()))  # type: ignore[arg-type]
         return cls(**scores)  # type: ignore[arg-type]
 
 

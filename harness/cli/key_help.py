@@ -37,10 +37,10 @@ COMPARISON_KEYS = (
     ("algorithms.A.OPTION=VALUE", "an option of one of them, such as algorithms.hgpo.history=2"),
     ("seeds=N", "training seeds 0 to N - 1 for each"),
     ("workers=N", "cells trained side by side; left out: one a core"),
-    ("'baselines=[A,B]'", "agents scored beside them: random, expert, planner"),
+    ("'baselines=[A,B]'", "agents scored beside them: random, expert, first-hit, planner"),
 )
 AGENT_KEYS = (
-    ("agent=KIND", "random, expert, planner, or scorer (a trained network)"),
+    ("agent=KIND", "random, expert, first-hit, planner, or scorer (a trained network)"),
     ("agent.run=DIR", "the run that the scorer comes from; what else is left out is as in it"),
     ("agent.checkpoint=NAME", "which checkpoint of it: final, latest, start"),
     ("tasks=N", "short for evaluation.tasks=N"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 from rich.console import Console
 from rich.table import Table
@@ -19,10 +20,11 @@ def give_run(result: RunResult, target: Path | None, folder: str | None) -> None
     """Give what a training run came to."""
     write_json(target, as_json(result.to_json()))
     shown = Table(title=Text(f"{result.algorithm}, seed {result.seed}"))
-    for name in ("policy", "success", "steps an episode"):
+    for name in ("policy", "success", "mean return", "steps an episode"):
         shown.add_column(name, justify="left" if name == "policy" else "right")
     for name, scores in (("start", result.start), ("final", result.final)):
-        shown.add_row(name, f"{scores.success:.1%}", f"{scores.mean_length:.1f}")
+        earned = "" if scores.mean_return is None else f"{scores.mean_return:.3f}"
+        shown.add_row(name, f"{scores.success:.1%}", earned, f"{scores.mean_length:.1f}")
     console = Console()
     console.print(shown)
     console.print(Text(spent_line(result.spent, result.caps)), soft_wrap=True)
@@ -37,15 +39,19 @@ def give_evaluation(record: Mapping[str, object], target: Path | None) -> None:
         target: the file of ``--json``.
     """
     write_json(target, as_json(record))
-    low, high = record["interval"]  # type: ignore[misc]
+    low, high = cast("tuple[float, float]", record["interval"])
+    lines = [
+        f"{record['success']:.1%} of {record['n']} episodes won "
+        f"(95 % interval {low:.1%} to {high:.1%})"
+    ]
+    if record.get("mean_return", record["success"]) != record["success"]:
+        low, high = cast("tuple[float, float]", record["return_interval"])
+        lines.append(
+            f"mean return {record['mean_return']:.3f} (95 % interval {low:.3f} to {high:.3f})"
+        )
     console = Console()
-    console.print(
-        Text(
-            f"{float(record['success']):.1%} of {record['n']} episodes won "  # type: ignore[arg-type]
-            f"(95 % interval {float(low):.1%} to {float(high):.1%})"  # type: ignore[has-type]
-        ),
-        soft_wrap=True,
-    )
+    for line in lines:
+        console.print(Text(line), soft_wrap=True)
     say_where(console, {"json": target})
 
 

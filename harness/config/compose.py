@@ -10,7 +10,7 @@ import algorithms
 from harness.config.draft import Draft
 from harness.config.keys import slots
 from harness.config.limits import check_limits
-from harness.config.resolve import check, resolve_env
+from harness.config.resolve import check, resolve_baselines, resolve_env
 from harness.config.schema import (
     BaseConfig,
     CompareConfig,
@@ -42,6 +42,8 @@ def compose(
     if command == "evaluate" and draft.values.get("env.eval_split") is not None:
         raise ConfigError("hgpo evaluate plays one split: write env.split=, not env.eval_split=.")
     values = resolve_env(draft.values, trains=issubclass(schema, LearnConfig))
+    if "baselines" in slots(schema):
+        values["baselines"] = resolve_baselines(values)
     config = _frozen(schema, _typed(values))
     check_limits(config)
     check(config)

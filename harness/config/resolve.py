@@ -1,6 +1,7 @@
 """Fill in what was left open, from the environment's spec, and check what belongs together."""
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 import algorithms
 from harness.config.env_options import env_options
@@ -49,6 +50,14 @@ def resolve_env(values: dict[str, object], *, trains: bool) -> dict[str, object]
     if kind == "window" and values.get("env.memory.size") is None:
         filled["env.memory.size"] = DEFAULT_WINDOW
     return filled
+
+
+def resolve_baselines(values: Mapping[str, object]) -> list[str]:
+    """Return the agents that a comparison scores beside the trained: given, or the world's own."""
+    given = values.get("baselines")
+    if given is not None:
+        return cast("list[str]", given)
+    return list(spec(str(values.get("env.id", EnvConfig().id))).baselines)
 
 
 def evaluation_split(entry: EnvSpec, split: str) -> str:
@@ -114,7 +123,7 @@ def check_evaluated(agent: AgentConfig) -> None:
     if agent.kind == "scorer" and agent.run is None:
         raise ConfigError(
             "the agent 'scorer' is a trained network: name its run with agent.run=DIR, "
-            "or take agent=random, agent=expert or agent=planner."
+            "or take another agent: random, expert, first-hit or planner."
         )
     if agent.kind != "scorer" and agent.run is not None:
         raise ConfigError(f"agent.run is {agent.run!r}, but the agent {agent.kind!r} has no run.")
@@ -147,5 +156,6 @@ def check_comparison(config: CompareConfig) -> None:
         check_agent(kind)
         if kind == "scorer":
             raise ConfigError(
-                "a baseline needs no training; expected random, expert or planner, not scorer."
+                "a baseline needs no training; expected random, expert, first-hit or planner, "
+                "not scorer."
             )

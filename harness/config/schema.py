@@ -53,7 +53,8 @@ class AgentConfig:
     """Who acts.
 
     Attributes:
-        kind: ``scorer``, ``random``, ``expert`` or ``planner``; only the scorer is trained.
+        kind: ``scorer``, ``random``, ``expert``, ``first-hit`` or ``planner``; only the scorer
+            is trained.
         run: for ``hgpo evaluate`` alone: the run whose trained scorer is evaluated.
         checkpoint: which of the run's checkpoints: ``final`` or ``start``.
         buckets: vocabulary that words are hashed into.
@@ -201,7 +202,8 @@ class CompareConfig(LearnConfig):
         algorithms: the algorithms, in the order of the table.
         seeds: number of training seeds, 0 to seeds - 1.
         workers: cells trained side by side; null for one a core.
-        baselines: agents that need no training and are scored beside the cells.
+        baselines: agents that need no training and are scored beside the cells; left out on the
+            command line, those that the environment's spec names.
     """
 
     algorithms: list[AlgorithmConfig] = field(default_factory=list)

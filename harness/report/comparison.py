@@ -48,10 +48,12 @@ class Reference:
     Attributes:
         name: what it is called.
         success: share of won episodes, task by task, in the order of the panel.
+        returns: mean return, task by task; empty where it was not kept.
     """
 
     name: str
     success: tuple[float, ...]
+    returns: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,11 +64,13 @@ class Start:
         seed: the training seed.
         weights: a hash of the weights.
         success: share of won episodes, task by task.
+        returns: mean return, task by task; empty where it was not kept.
     """
 
     seed: int
     weights: str
     success: tuple[float, ...]
+    returns: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +83,7 @@ class CurvePoint:
         gradient_steps: likewise.
         train_success: share of the batch's episodes that were won; None if none was played.
         eval_success: mean success of an interim evaluation; None if there was none here.
+        train_return: mean return of the batch's episodes; None if it was not kept.
     """
 
     env_steps: float
@@ -86,6 +91,7 @@ class CurvePoint:
     gradient_steps: float
     train_success: float | None = None
     eval_success: float | None = None
+    train_return: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +105,7 @@ class Cell:
         by_purpose: purpose -> unit -> amount, purposes apart included.
         success: share of won episodes of the final policy, task by task.
         curve: the training, batch by batch.
+        returns: mean return of the final policy, task by task; empty where it was not kept.
     """
 
     algorithm: str
@@ -107,6 +114,7 @@ class Cell:
     by_purpose: Mapping[str, Mapping[str, float]]
     success: tuple[float, ...]
     curve: tuple[CurvePoint, ...] = ()
+    returns: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,6 +191,18 @@ class Comparison:
         found = {cell.seed: cell for cell in self.cells if cell.algorithm == algorithm}
         return tuple(found[seed] for seed in self.seeds)
 
+    @property
+    def tells_returns(self) -> bool:
+        """Whether every policy has returns and they say more than success does."""
+        scored: tuple[Cell | Start | Reference, ...] = (
+            *self.cells,
+            *self.starts,
+            *self.references,
+        )
+        return all(each.returns for each in scored) and any(
+            each.returns != each.success for each in scored
+        )
+
     def left(self, cell: Cell) -> dict[str, float]:
         """Give what a cell left unspent of each cap."""
         return {unit: cap - cell.spent.get(unit, 0) for unit, cap in self.caps.items()}
@@ -213,11 +233,14 @@ def _check_lengths(comparison: Comparison) -> None:
         ("task_kinds", comparison.task_kinds),
     ]
     scored: list[tuple[str, tuple[float, ...]]] = [
-        *((f"the success of {ref.name}", ref.success) for ref in comparison.references),
-        *((f"the success of start {start.seed}", start.success) for start in comparison.starts),
-        *((f"the success of {c.algorithm}, seed {c.seed}", c.success) for c in comparison.cells),
+        (f"the success of {name}", each.success) for name, each in _named(comparison)
     ]
-    for name, values in (*lists, *scored):
+    returns = [
+        (f"the returns of {name}", each.returns)
+        for name, each in _named(comparison)
+        if each.returns
+    ]
+    for name, values in (*lists, *scored, *returns):
         if len(values) != n:
             raise ReportInputError(
                 f"the evaluation panel has {n} tasks; {name} has {len(values)} entries."
@@ -225,6 +248,14 @@ def _check_lengths(comparison: Comparison) -> None:
     for name, rates in scored:
         if not all(0.0 <= rate <= 1.0 for rate in rates):
             raise ReportInputError(f"{name} must be shares from 0 to 1.")
+
+
+def _named(comparison: Comparison) -> list[tuple[str, Cell | Start | Reference]]:
+    return [
+        *((reference.name, reference) for reference in comparison.references),
+        *((f"start {start.seed}", start) for start in comparison.starts),
+        *((f"{cell.algorithm}, seed {cell.seed}", cell) for cell in comparison.cells),
+    ]
 
 
 def _check_cells(comparison: Comparison) -> None:

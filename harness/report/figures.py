@@ -1,10 +1,12 @@
 """The plots of a report's page."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from harness.report.comparison import Comparison
 from harness.report.formats import (
+    amount,
+    amount_tick,
     percent,
     percent_tick,
     points,
@@ -21,6 +23,7 @@ from harness.report.svg.intervals import Line, interval_plot
 CURVE_UNITS = ("env_steps", "flops")
 CURVE_SCORES = {
     "train_success": "Success in training batches",
+    "train_return": "Mean return in training batches",
     "eval_success": "Success in interim evaluations",
 }
 
@@ -47,9 +50,9 @@ def styles(summary: Summary) -> dict[tuple[str, str], str]:
 
 
 def interval_figures(summary: Summary) -> list[Figure]:
-    """Draw success, IQM and gain with their intervals."""
+    """Draw success, mean return where it says more, IQM and gain with their intervals."""
     colours = styles(summary)
-    wanted = [
+    wanted: list[IntervalPlot] = [
         (
             "Mean success",
             "% of tasks won",
@@ -58,6 +61,7 @@ def interval_figures(summary: Summary) -> list[Figure]:
             False,
             _lines(summary.rows, colours),
         ),
+        *_return_plot(summary, colours),
         (
             "IQM over seed × task type",
             "% of tasks won",
@@ -94,11 +98,27 @@ def interval_figures(summary: Summary) -> list[Figure]:
     ]
 
 
+IntervalPlot = tuple[str, str, Callable[[float], str], Callable[[float], str], bool, list[Line]]
+
+
+def _return_plot(summary: Summary, colours: Mapping[tuple[str, str], str]) -> list[IntervalPlot]:
+    lines = [
+        Line(label=row.name, style=colours[row.role, row.name], found=row.mean_return)
+        for row in summary.rows
+        if row.mean_return is not None
+    ]
+    if not lines:
+        return []
+    return [("Mean return", "return of an episode", amount, amount_tick, False, lines)]
+
+
 def curve_figures(comparison: Comparison, summary: Summary) -> list[Figure]:
     """Draw the learning curves that there is data for."""
     found = []
     for score, heading in CURVE_SCORES.items():
         levels = [Level(label="start", value=summary.start.success.value)]
+        if score == "train_return" and not comparison.tells_returns:
+            continue
         for unit in CURVE_UNITS:
             curves = learning_curves(comparison, unit, score)
             if not curves:
@@ -110,7 +130,7 @@ def curve_figures(comparison: Comparison, summary: Summary) -> list[Figure]:
                 title=title,
                 axis=unit_name(unit),
                 write_x=short,
-                write_y=percent_tick,
+                write_y=amount_tick if score == "train_return" else percent_tick,
             )
             found.append(Figure(heading=title, svg=svg))
     return found

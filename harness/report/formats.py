@@ -40,6 +40,21 @@ def points_tick(difference: float) -> str:
     return f"+{text}" if difference > 0 else text
 
 
+def amount(value: float) -> str:
+    """Write a return with three places: 0.5125 is `0.512`."""
+    return _signed_zero_free(f"{value:.3f}").replace("-", MINUS)
+
+
+def amount_range(found: Estimate) -> str:
+    """Write an interval of returns: `0.480 to 0.543`."""
+    return f"{amount(found.low)} to {amount(found.high)}"
+
+
+def amount_tick(value: float) -> str:
+    """Write a return for an axis, with the places that it needs."""
+    return f"{round(value, 3):g}".replace("-", MINUS)
+
+
 def probability(value: float) -> str:
     """Write a probability with two places."""
     return f"{value:.2f}"

@@ -18,7 +18,8 @@ def learning_curves(comparison: Comparison, unit: str, score: str) -> list[Curve
     Args:
         comparison: what was compared.
         unit: the horizontal axis: `env_steps`, `flops` or `gradient_steps`.
-        score: `train_success`, averaged over up to five batches; or `eval_success`, as it is.
+        score: `train_success` or `train_return`, averaged over up to five batches; or
+            `eval_success`, as it is.
 
     Returns:
         Curves over the range that all seeds of the algorithm cover.
@@ -70,4 +71,4 @@ def _seed(
     points = [(getattr(p, unit), getattr(p, score)) for p in curve if getattr(p, score) is not None]
     xs = np.array([x for x, _ in points], dtype=np.float64)
     ys = np.array([y for _, y in points], dtype=np.float64)
-    return xs, smoothed(ys, SMOOTHING) if score == "train_success" else ys
+    return xs, smoothed(ys, SMOOTHING) if score.startswith("train_") else ys

@@ -1,7 +1,7 @@
 """Everything a report says in numbers, computed once for the table, the JSON and the page."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -36,6 +36,8 @@ class Row:
         iqm: interquartile mean over seed × task type; None for a reference.
         gain: paired difference to the starting policies; only for an algorithm.
         kinds: task type -> mean success.
+        mean_return: mean return of an episode, over what success is; None where the returns say
+            no more than success.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Row:
     iqm: Estimate | None
     gain: Estimate | None
     kinds: Mapping[str, Estimate]
+    mean_return: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,14 +119,23 @@ def summarise(comparison: Comparison) -> Summary:
     by_seed = {start.seed: start.success for start in comparison.starts}
     start = np.array([by_seed[seed] for seed in comparison.seeds])
     kinds = task_columns(comparison)
+    returns = _returns(comparison)
     return Summary(
         algorithms=tuple(
-            _row(name, "algorithm", scores, kinds, gain=_paired(scores, start))
+            replace(
+                _row(name, "algorithm", scores, kinds, gain=_paired(scores, start)),
+                mean_return=returns.get(("algorithm", name)),
+            )
             for name, scores in final.items()
         ),
-        start=_row("start", "start", start, kinds),
+        start=replace(
+            _row("start", "start", start, kinds), mean_return=returns.get(("start", "start"))
+        ),
         references=tuple(
-            _row(ref.name, "reference", np.array([ref.success]), kinds)
+            replace(
+                _row(ref.name, "reference", np.array([ref.success]), kinds),
+                mean_return=returns.get(("reference", ref.name)),
+            )
             for ref in comparison.references
         ),
         differences=_differences(final),
@@ -162,6 +174,25 @@ def _row(
         gain=gain,
         kinds={kind: _success(scores[:, columns]) for kind, columns in kinds.items()},
     )
+
+
+def _returns(comparison: Comparison) -> dict[tuple[str, str], Estimate]:
+    """Return (role, name) -> mean return, or nothing where returns say no more than success."""
+    if not comparison.tells_returns:
+        return {}
+    starts = {start.seed: start.returns for start in comparison.starts}
+    matrices = {
+        **{
+            ("algorithm", name): [cell.returns for cell in comparison.cells_of(name)]
+            for name in comparison.algorithms
+        },
+        ("start", "start"): [starts[seed] for seed in comparison.seeds],
+        **{("reference", ref.name): [ref.returns] for ref in comparison.references},
+    }
+    return {
+        key: _rounded(crossed_bootstrap(np.array(rows), _rng(), RESAMPLES, CONFIDENCE))
+        for key, rows in matrices.items()
+    }
 
 
 def _success(scores: Scores) -> Estimate:

@@ -64,6 +64,8 @@ def _row(row: Row, summary: Summary) -> dict[str, object]:
         "gain": _optional(row.gain),
         "kinds": {kind: asdict(found) for kind, found in row.kinds.items()},
     }
+    if row.mean_return is not None:
+        body["mean_return"] = asdict(row.mean_return)
     if row.role == "algorithm":
         use = summary.use[row.name]
         body["spent"] = dict(use.spent)
@@ -74,7 +76,7 @@ def _row(row: Row, summary: Summary) -> dict[str, object]:
 
 def _cell(cell: Cell, comparison: Comparison) -> dict[str, object]:
     columns = task_columns(comparison)
-    return {
+    body: dict[str, object] = {
         "algorithm": cell.algorithm,
         "seed": cell.seed,
         "caps": dict(comparison.caps),
@@ -88,6 +90,10 @@ def _cell(cell: Cell, comparison: Comparison) -> dict[str, object]:
         },
         "scores": list(cell.success),
     }
+    if comparison.tells_returns:
+        body["mean_return"] = sum(cell.returns) / len(cell.returns)
+        body["returns"] = list(cell.returns)
+    return body
 
 
 def _ordered(comparison: Comparison) -> list[Cell]:

@@ -5,6 +5,8 @@ from rich.text import Text
 
 from harness.report.comparison import Comparison
 from harness.report.formats import (
+    amount,
+    amount_range,
     percent,
     percent_range,
     points,
@@ -46,12 +48,14 @@ def _scores(comparison: Comparison, summary: Summary) -> Table:
         )
     )
     found.add_column("policy")
-    for name in ("success", "IQM (seed × type)", "gain on start"):
+    returns = ["mean return"] if comparison.tells_returns else []
+    for name in ("success", *returns, "IQM (seed × type)", "gain on start"):
         found.add_column(name, justify="right")
     for row in summary.rows:
         found.add_row(
             Text(row.name, style="" if row.role == "algorithm" else "dim"),
             _share(row.success),
+            *([_return(row.mean_return)] if row.mean_return else []),
             _share(row.iqm) if row.iqm else Text(""),
             _gain(row),
             end_section=row is summary.algorithms[-1],
@@ -94,6 +98,10 @@ def _uncapped(comparison: Comparison, summary: Summary) -> list[str]:
 
 def _share(found: Estimate) -> Text:
     return _two_lines(percent(found.value), percent_range(found))
+
+
+def _return(found: Estimate) -> Text:
+    return _two_lines(amount(found.value), amount_range(found))
 
 
 def _gain(row: Row) -> Text:

@@ -1,7 +1,15 @@
 """What a comparison shows, in sentences that say no more than the intervals do."""
 
 from harness.report.comparison import Comparison
-from harness.report.formats import listed, percent, percent_range, points, points_range
+from harness.report.formats import (
+    amount,
+    amount_range,
+    listed,
+    percent,
+    percent_range,
+    points,
+    points_range,
+)
 from harness.report.summary import Difference, Row, Summary
 from leaderboards.statistics import Estimate
 
@@ -60,16 +68,23 @@ def reference_sentence(summary: Summary, reference: Row) -> str:
     above = [r.name for r in summary.algorithms if r.success.low > reference.success.high]
     below = [r.name for r in summary.algorithms if r.success.high < reference.success.low]
     rest = [r.name for r in summary.algorithms if r.name not in {*above, *below}]
-    parts = [
-        f"{listed(names)} {_verb(names)} {words}"
-        for names, words in (
-            (above, "above it"),
-            (below, "below it"),
-            (rest, "not told apart from it"),
-        )
-        if names
-    ]
-    return f"The {reference.name} policy wins {_score(reference)}: {listed(parts)}."
+    return f"The {reference.name} policy wins {_score(reference)}: {_placed(above, below, rest)}."
+
+
+def return_sentence(summary: Summary, reference: Row) -> str:
+    """Say which algorithms earn more than a fixed policy, by intervals that don't overlap.
+
+    Raises:
+        ValueError: the rows have no mean returns.
+    """
+    if reference.mean_return is None:
+        raise ValueError(f"{reference.name} has no mean return.")
+    rows = [(row.name, row.mean_return) for row in summary.algorithms if row.mean_return]
+    above = [name for name, found in rows if found.low > reference.mean_return.high]
+    below = [name for name, found in rows if found.high < reference.mean_return.low]
+    rest = [name for name, _ in rows if name not in {*above, *below}]
+    earned = f"{amount(reference.mean_return.value)} ({amount_range(reference.mean_return)})"
+    return f"The {reference.name} policy earns {earned}: {_placed(above, below, rest)}."
 
 
 def caveats(comparison: Comparison) -> list[str]:
@@ -86,6 +101,20 @@ def caveats(comparison: Comparison) -> list[str]:
             "known, and intervals tend to be too short. More seeds make them trustworthy."
         )
     return notes
+
+
+def _placed(above: list[str], below: list[str], rest: list[str]) -> str:
+    return listed(
+        [
+            f"{listed(names)} {_verb(names)} {words}"
+            for names, words in (
+                (above, "above it"),
+                (below, "below it"),
+                (rest, "not told apart from it"),
+            )
+            if names
+        ]
+    )
 
 
 def _score(row: Row) -> str:

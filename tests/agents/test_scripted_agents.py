@@ -166,6 +166,24 @@ def test_a_world_without_an_expert_says_so() -> None:
     )
 
 
+def test_a_world_brings_its_scripts_along() -> None:
+    class Scripted(NumberGuess):
+        make_first_hit = Recorder
+
+    policy = make_agent("first-hit", Scripted(spec=NUMBER_GUESS, split="exam", max_steps=8))
+    assert policy.name == "first-hit"
+    told = policy.act([context(observation="A")], members=[0], draws=np.zeros(1))
+    assert told.texts == ("reset A | A",)
+    with pytest.raises(EnvInputError) as error:
+        policy.act([context(step=2)], members=[1], draws=np.zeros(1))
+    assert str(error.value).startswith("the first-hit meets episode 1 at its step 3;")
+    with pytest.raises(EnvInputError) as error:
+        make_agent("first-hit", guess())
+    assert str(error.value) == (
+        "NumberGuess-v0 has no first-hit. Choose another agent: random, scorer."
+    )
+
+
 def test_a_scorer_is_named_by_its_run() -> None:
     with pytest.raises(EnvInputError) as error:
         make_agent("scorer", guess())
@@ -176,9 +194,10 @@ def test_a_scorer_is_named_by_its_run() -> None:
 
 
 def test_an_unknown_agent_is_answered_with_the_nearest() -> None:
-    assert AGENTS == ("random", "expert", "planner", "scorer")
+    assert AGENTS == ("random", "expert", "first-hit", "planner", "scorer")
     with pytest.raises(UnknownNameError) as error:
         make_agent("exprt", guess())
     assert str(error.value) == (
-        "unknown agent 'exprt'. Did you mean 'expert'? Known: expert, planner, random, scorer."
+        "unknown agent 'exprt'. Did you mean 'expert'? Known: expert, first-hit, planner, random, "
+        "scorer."
     )

@@ -78,7 +78,8 @@ def empty_folder(tmp_path, monkeypatch):
         ),
         (
             ["evaluate", "agent=exprt"],
-            "unknown agent 'exprt'. Did you mean 'expert'? Known: expert, planner, random, scorer.",
+            "unknown agent 'exprt'. Did you mean 'expert'? "
+            "Known: expert, first-hit, planner, random, scorer.",
         ),
         (
             ["train", "budget.env_steps=0"],

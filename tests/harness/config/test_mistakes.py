@@ -230,7 +230,8 @@ FORMS = "Write 'algorithms=[grpo,hgpo]', or with options 'algorithms=[grpo,{name
         (["seeds=0"], "seeds is 0; expected a whole number of at least 1."),
         (
             ["algorithms=[grpo]", "baselines=[scorer]"],
-            "a baseline needs no training; expected random, expert or planner, not scorer.",
+            "a baseline needs no training; expected random, expert, first-hit or planner, "
+            "not scorer.",
         ),
         (
             ["algorithms=[grpo]", "trainer.group_size=1"],
@@ -255,7 +256,7 @@ def test_ppo_alone_needs_no_group():
         (
             [],
             "the agent 'scorer' is a trained network: name its run with agent.run=DIR, or take "
-            "agent=random, agent=expert or agent=planner.",
+            "another agent: random, expert, first-hit or planner.",
         ),
         (
             ["agent=random", "agent.run=x"],
@@ -278,7 +279,8 @@ def test_an_evaluation_without_an_agent_or_with_two_splits_is_refused(words, mes
     [
         (
             ["agent=exprt"],
-            "unknown agent 'exprt'. Did you mean 'expert'? Known: expert, planner, random, scorer.",
+            "unknown agent 'exprt'. Did you mean 'expert'? "
+            "Known: expert, first-hit, planner, random, scorer.",
         ),
         (
             ["agent.run=x", "agent.checkpoint=last"],

@@ -1,10 +1,19 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from rich.console import Console
 
-from harness.report import Cell, Protocol, Start, table, to_json
+from harness.report import (
+    Cell,
+    Protocol,
+    ReportInputError,
+    Start,
+    render_html,
+    table,
+    to_json,
+)
 from harness.report.formats import listed, percent, points, short, whole
 from harness.report.learning import learning_curves, smoothed
 from harness.report.summary import summarise
@@ -14,6 +23,7 @@ from harness.report.verdict import (
     leaders,
     pair_sentence,
     reference_sentence,
+    return_sentence,
 )
 
 
@@ -218,3 +228,83 @@ def test_numbers_are_written_for_readers():
     assert (percent(0.51249), percent(-0.0001)) == ("51.2", "0.0")
     assert (points(0.05), points(-0.05), points(0.0001)) == ("+5.0", "−5.0", "0.0")
     assert (listed([]), listed(["a"]), listed(["a", "b", "c"])) == ("", "a", "a, b and c")
+
+
+def with_returns(comparison, **earned):
+    """Give every policy the returns 0.75 where it won and 0.25 where it didn't, or others."""
+
+    def paid(name, success):
+        return earned.get(name, tuple(0.25 + won / 2 for won in success))
+
+    return replace(
+        comparison,
+        cells=tuple(replace(c, returns=paid(c.algorithm, c.success)) for c in comparison.cells),
+        starts=tuple(replace(s, returns=paid("start", s.success)) for s in comparison.starts),
+        references=tuple(
+            replace(r, returns=paid(r.name, r.success)) for r in comparison.references
+        ),
+    )
+
+
+def test_mean_returns_are_told_where_they_say_more_than_success(make_comparison):
+    plain = tiny(make_comparison, {"x": (HALF, ALL), "y": (NONE, HALF)})
+    told = with_returns(plain)
+    summary = summarise(told)
+    # x wins 12 of 16: 0.25 + 0.75 / 2; y 4 of 16, and the start as many.
+    assert [row.mean_return.value for row in summary.rows] == [0.625, 0.375, 0.375]
+    assert all(row.mean_return is None for row in summarise(plain).rows)
+    row = json.loads(to_json(told))["rows"][0]
+    assert row["mean_return"]["value"] == 0.625
+    assert row["mean_return"]["low"] < 0.625 < row["mean_return"]["high"]
+    cells = json.loads(to_json(told))["cells"]
+    assert [cell["mean_return"] for cell in cells] == [0.5, 0.75, 0.25, 0.5]
+    assert cells[0]["returns"] == [0.75, 0.75, 0.25, 0.25] * 2
+
+
+def test_returns_that_are_the_success_change_no_byte(comparison):
+    same = replace(
+        comparison,
+        cells=tuple(replace(cell, returns=cell.success) for cell in comparison.cells),
+        starts=tuple(replace(start, returns=start.success) for start in comparison.starts),
+        references=tuple(replace(ref, returns=ref.success) for ref in comparison.references),
+    )
+    assert to_json(same) == to_json(comparison)
+    assert render_html(same) == render_html(comparison)
+
+
+def test_returns_that_only_some_policies_kept_are_not_told(comparison):
+    first, *rest = with_returns(comparison).cells
+    assert not replace(comparison, cells=(first, *rest)).tells_returns
+
+
+def test_a_fixed_policy_is_compared_by_mean_return_too(comparison):
+    told = with_returns(comparison, random=(0.25,) * 204, expert=(0.6,) * 204)
+    summary = summarise(told)
+    random, expert = summary.references
+    assert return_sentence(summary, random) == (
+        "The random policy earns 0.250 (0.250 to 0.250): grpo, gigpo, ppo and hgpo are above it."
+    )
+    assert return_sentence(summary, expert).startswith(
+        "The expert policy earns 0.600 (0.600 to 0.600): grpo, gigpo, ppo and hgpo are below it."
+    )
+    console = Console(width=100, record=True, quiet=False)
+    with console.capture() as printed:
+        console.print(table(told))
+    assert "mean return" in printed.get()
+    assert "0.600 to 0.600" in printed.get()
+    html = render_html(told)
+    assert '<th scope="col">mean return</th>' in html
+    assert 'data-field="mean_return" data-value="0.6"' in html
+    assert "Mean return</h3>" in html
+    with pytest.raises(ValueError, match="random has no mean return"):
+        return_sentence(summarise(comparison), summarise(comparison).references[0])
+
+
+def test_returns_are_as_many_as_tasks(comparison):
+    with pytest.raises(ReportInputError) as error:
+        replace(
+            comparison, cells=(replace(comparison.cells[0], returns=(1.0,)), *comparison.cells[1:])
+        )
+    assert str(error.value) == (
+        "the evaluation panel has 204 tasks; the returns of grpo, seed 0 has 1 entries."
+    )

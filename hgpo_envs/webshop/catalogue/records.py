@@ -18,6 +18,8 @@ from hgpo_envs.errors import DataError
 from hgpo_envs.webshop.catalogue.card import Card
 from hgpo_envs.webshop.catalogue.product import Product
 
+AGAIN = "Build the store again with `hgpo data import`."
+
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
@@ -143,13 +145,11 @@ class Records:
 
     def __init__(self, folder: Path, name: str) -> None:
         self._at = load_array(folder / f"{name}.at.npy", np.int64)
-        path = folder / f"{name}.blob"
-        with path.open("rb") as file:
-            size = path.stat().st_size
-            if len(self._at) == 0 or self._at[-1] != size:
-                raise DataError(f"{str(path)!r} has {size:,} bytes and is not whole.")
-            # an empty file can't be mapped
-            self._blob = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
+        self._blob = _mapped(folder / f"{name}.blob")
+        if len(self._at) == 0 or self._at[-1] != len(self._blob):
+            raise DataError(
+                f"{folder / name!s}.blob has {len(self._blob):,} bytes and is not whole. {AGAIN}"
+            )
 
     def __len__(self) -> int:
         return len(self._at) - 1
@@ -179,7 +179,21 @@ def load_array(path: Path, dtype: type[Scalar]) -> NDArray[Scalar]:
     try:
         values = np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
     except (OSError, ValueError, EOFError) as error:
-        raise DataError(f"{str(path)!r} can't be mapped: {error}.") from error
+        raise _unmapped(path, error) from error
     if not np.issubdtype(values.dtype, dtype):
-        raise DataError(f"{str(path)!r} holds {values.dtype}, expected {dtype.__name__}.")
+        raise DataError(f"{str(path)!r} holds {values.dtype}, expected {dtype.__name__}. {AGAIN}")
     return values
+
+
+def _mapped(path: Path) -> mmap.mmap | bytes:
+    """Map a file into memory; an empty one can't be mapped."""
+    try:
+        with path.open("rb") as file:
+            empty = path.stat().st_size == 0
+            return b"" if empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise _unmapped(path, error) from error
+
+
+def _unmapped(path: Path, error: Exception) -> DataError:
+    return DataError(f"{str(path)!r} can't be mapped: {error}. {AGAIN}")

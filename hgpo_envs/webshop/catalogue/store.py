@@ -76,7 +76,7 @@ class Catalogue:
             load_array(folder / RANGED_PRICES, np.float64),
         )
         self._check_lengths()
-        self._product_at = lru_cache(maxsize=_KEPT)(self._decoded_product)
+        self._product_at = lru_cache(maxsize=_KEPT)(self.decode_at)
         self._card_at = lru_cache(maxsize=_KEPT)(self._decoded_card)
 
     def __len__(self) -> int:
@@ -124,7 +124,13 @@ class Catalogue:
             return None
         return int(self._order[place])
 
-    def _decoded_product(self, row: int) -> Product:
+    def decode_at(self, row: int) -> Product:
+        """Return a product that is needed once, and keep nothing of it.
+
+        Raises:
+            IndexError: there is no such row.
+            DataError: the file is damaged there.
+        """
         record = self._products[row]
         try:
             return decode_product(record, row)

@@ -91,8 +91,10 @@ class TextEnv(gymnasium.Env[str, str]):
             raise EnvInputError(
                 f"max_steps is {max_steps!r}; expected a whole number of at least 1."
             )
-        if render_mode not in {None, "ansi"}:
-            raise EnvInputError(f"render_mode is {render_mode!r}; expected 'ansi' or None.")
+        modes = self.metadata["render_modes"]
+        if render_mode is not None and render_mode not in modes:
+            known = ", ".join(map(repr, modes))
+            raise EnvInputError(f"render_mode is {render_mode!r}; expected {known} or None.")
         if isinstance(extras, str):
             raise EnvInputError(f"extras is {extras!r}; expected names in a tuple: ({extras!r},).")
         for name in extras:

@@ -1,0 +1,150 @@
+"""Build a store: the catalogue, the search index, and what its goals need."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from hgpo_envs.errors import DataError
+from hgpo_envs.webshop.catalogue.cleaning import contents
+from hgpo_envs.webshop.catalogue.importing import Intake, import_catalogue
+from hgpo_envs.webshop.catalogue.instructions import EntryFile
+from hgpo_envs.webshop.catalogue.reading import Position, read_records
+from hgpo_envs.webshop.catalogue.store import Catalogue, open_catalogue
+from hgpo_envs.webshop.layout import INDEX
+from hgpo_envs.webshop.manifest import Manifest, SourceFile, write_manifest
+from hgpo_envs.webshop.search import build_index
+from hgpo_envs.webshop.search.parts import FORM as INDEX_FORM
+from hgpo_envs.webshop.sources import Sources
+from hgpo_envs.webshop.staging import staged
+
+Progress: TypeAlias = Callable[[float, str], None]
+"""Told how much is done, from 0 to 1, and what is being done."""
+
+_READING = 0.35
+"""Share of the time that the catalogue takes; the index takes the rest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Material:
+    """What a store is built from.
+
+    Attributes:
+        name: the catalogue's.
+        records: the official records, with their positions; can be gone through once.
+        attributes: the official attribute file's content.
+        human: the human-written instructions.
+        sources: the files that it all comes from.
+        bytes: size of the records, to tell how far it got; 0 where it isn't known.
+    """
+
+    name: str
+    records: Iterable[tuple[Position, object]]
+    attributes: Mapping[str, object]
+    human: Mapping[str, object]
+    sources: tuple[SourceFile, ...] = ()
+    bytes: int = 0
+
+
+def store_parts() -> Mapping[str, str]:
+    """Return the versions of what is computed from the products, by name."""
+    return {"search": str(INDEX_FORM)}
+
+
+def read_material(sources: Sources, marks: tuple[SourceFile, ...], size: int) -> Material:
+    """Return what official files hold; the catalogue itself is read as it is gone through.
+
+    Raises:
+        DataError: a file can't be read, or is damaged.
+    """
+    return Material(
+        name=sources.name,
+        records=read_records(sources.catalogue),
+        attributes=EntryFile(sources.attributes),
+        human=EntryFile(sources.human) if sources.human is not None else {},
+        sources=marks,
+        bytes=size,
+    )
+
+
+def build_store(
+    material: Material,
+    target: Path,
+    *,
+    strict: bool = False,
+    workers: int = 1,
+    progress: Progress = lambda done, what: None,
+) -> Intake:
+    """Build a store in the place of a folder, which the caller has locked.
+
+    Args:
+        material: what it is built from.
+        target: the folder; it is there whole, as it was before, or not at all.
+        strict: whether damaged records are an error; otherwise they are left out and counted.
+        workers: processes that analyse the products' texts.
+        progress: is told how far it got.
+
+    Raises:
+        DataError: the material is damaged or holds no product; there is no room.
+    """
+    with staged(target) as folder:
+        intake = import_catalogue(
+            material.records,
+            material.attributes,
+            material.human,
+            folder,
+            told=lambda at: progress(_share(at.byte, material.bytes), f"{at.record:,} products"),
+        )
+        _refuse(intake, material.name, strict=strict)
+        manifest = _manifest(material, intake)
+        write_manifest(folder, manifest)
+        _index(folder, workers, progress)
+        write_manifest(folder, manifest)
+    return intake
+
+
+def _share(byte: int, size: int) -> float:
+    return _READING * min(byte / size, 1.0) if size else 0.0
+
+
+def _refuse(intake: Intake, name: str, *, strict: bool) -> None:
+    if not intake.products:
+        raise DataError(f"{name} holds no product. Name an official catalogue.")
+    damaged = intake.skipped.get("damaged")
+    if strict and damaged is not None:
+        position, asin, detail = damaged.examples[0]
+        raise DataError(
+            f"{name} has {damaged.count:,} damaged records, the first is record "
+            f"{position.record:,} (counted from 0), which begins at byte {position.byte:,}, "
+            f"asin {asin!r}: {detail}. Get the file again, or leave them out with "
+            "`hgpo data import`."
+        )
+
+
+def _manifest(material: Material, intake: Intake) -> Manifest:
+    return Manifest(
+        version=intake.version,
+        catalogue=material.name,
+        products=intake.products,
+        skipped={reason: skips.count for reason, skips in sorted(intake.skipped.items())},
+        human=intake.human,
+        synthetic=intake.synthetic,
+        parts=store_parts(),
+        sources=material.sources,
+    )
+
+
+def _index(folder: Path, workers: int, progress: Progress) -> None:
+    catalogue = open_catalogue(folder)
+    (folder / INDEX).mkdir()
+    build_index(_documents(catalogue, progress), folder / INDEX, workers=workers)
+
+
+def _documents(catalogue: Catalogue, progress: Progress) -> Iterator[tuple[str, str]]:
+    every = len(catalogue)
+    for row in range(every):
+        if row % 1000 == 0:
+            done = _READING + (1 - _READING) * row / every
+            progress(done, f"search index: {row:,} of {every:,} products")
+        product = catalogue.decode_at(row)
+        yield product.asin, contents(product)

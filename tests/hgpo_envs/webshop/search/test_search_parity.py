@@ -83,9 +83,7 @@ def test_the_query_that_the_engine_fails_on_is_answered(recorded: Path, tmp_path
         record["query"] for record in lines(recorded / "search_1k.jsonl.gz") if "hits" not in record
     ]
     assert len(set(analyse(query))) > 1024
-    found = open_index(tmp_path).search(query)
-    assert [contains_one_of(analyse(query), pairs[row][1]) for row, _ in found] == [True] * 50
-
-
-def contains_one_of(terms: list[str], text: str) -> bool:
-    return not set(terms).isdisjoint(analyse(text))
+    terms = set(analyse(query))
+    having = [row for row, (_, text) in enumerate(pairs) if terms.intersection(analyse(text))]
+    assert 0 < len(having) < 50
+    assert sorted(row for row, _ in open_index(tmp_path).search(query)) == having

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from worlds.contexts import context
 
 from agents.scorer.encoding import Decisions, Sample, collate, distinct, encode
+from agents.scorer.evidence import WIDTH
 from agents.scorer.strings import StringTable
 from hgpo_envs.errors import EnvInputError
 
@@ -75,6 +76,30 @@ def test_recorded_decisions_are_put_side_by_side_again() -> None:
     assert again.counts.tolist() == [1, 2]
     assert again.candidates.tolist() == [*table.ids(("z", "x", "y"))]
     assert again.state.tolist() == decisions.state[::-1].tolist()
+
+
+def test_evidence_goes_with_the_decisions_it_weighs() -> None:
+    table = StringTable(64)
+    contexts = [
+        context("a", "search[...]", instruction="a red desk"),
+        context("red", "blue", instruction="a red desk"),
+    ]
+    assert encode(contexts, table, 2).evidence is None
+    decisions = encode(contexts, table, 2, evidence=True)
+    assert decisions.evidence is not None
+    # The whole instruction and its two words that say something, in the open entry's place.
+    assert decisions.counts.tolist() == [3, 2]
+    assert decisions.evidence.shape == (5, WIDTH)
+    samples = [decisions.sample(0, 2, -0.5), decisions.sample(1, 0, 0.0)]
+    assert np.array_equal(samples[1].candidates, table.ids(("red", "blue")))
+    again = collate(samples[::-1])
+    assert np.array_equal(again.evidence, decisions.evidence[[3, 4, 0, 1, 2]])
+
+
+def test_other_choices_than_the_candidates_can_be_given() -> None:
+    table = StringTable(64)
+    decisions = encode([context("a", "b")], table, 2, choices=[("a", "b", "c")])
+    assert decisions.candidates.tolist() == [*table.ids(("a", "b", "c"))]
 
 
 def test_a_context_without_actions_is_refused() -> None:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -5,7 +7,8 @@ from torch.utils.flop_counter import FlopCounterMode
 from worlds.contexts import context
 
 import agents.scorer.network as net
-from agents.scorer.encoding import encode
+from agents.scorer.encoding import Decisions, encode
+from agents.scorer.evidence import WIDTH
 from agents.scorer.network import Actor, Critic, ScorerShape, score, value
 from agents.scorer.strings import StringTable
 from hgpo_envs.context import Context
@@ -162,9 +165,65 @@ def test_a_backward_pass_costs_two_forward_passes() -> None:
     assert counts[1] == pytest.approx(3 * counts[0], rel=0.02)
 
 
+WEIGHING = replace(SHAPE, evidence=WIDTH)
+PAGES = (
+    context("click[buy]", "click[red]", "search[...]", instruction="a red desk", observation="x"),
+    context("click[red]", instruction="a blue desk", observation="y"),
+)
+
+
+def weighing(contexts: tuple[Context, ...]) -> tuple[Actor, Critic, StringTable, Decisions]:
+    table = StringTable(SHAPE.buckets)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        made = Actor(WEIGHING), Critic(WEIGHING)
+    torch.nn.init.constant_(made[1].value.weight, 0.1)
+    return *made, table, encode(contexts, table, SHAPE.slots, evidence=True)
+
+
+def test_evidence_counts_where_it_is_read() -> None:
+    net_actor, net_critic, table, decisions = weighing(PAGES)
+    other = replace(decisions, evidence=decisions.evidence * 0)
+    assert not torch.equal(score(net_actor, table, decisions), score(net_actor, table, other))
+    assert not torch.equal(value(net_critic, table, decisions), value(net_critic, table, other))
+
+
+def test_the_critic_reads_mean_and_maximum_of_the_evidence() -> None:
+    weighed = torch.tensor([[1.0, -2.0], [3.0, -4.0], [-5.0, 0.0]])
+    found = net.mean_and_most(weighed, torch.tensor([0, 0, 1]), torch.tensor([0, 1, 0]), 2)
+    assert found.tolist() == [[2.0, -3.0, 3.0, -2.0], [-5.0, 0.0, -5.0, 0.0]]
+
+
+def test_a_network_that_reads_no_evidence_starts_with_the_weights_it_always_had() -> None:
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        weighing_actor = Actor(WEIGHING)
+    plain, more = actor().state_dict(), weighing_actor.state_dict()
+    assert set(more) - set(plain) == {"of_evidence.weight"}
+    assert all(torch.equal(plain[name], more[name]) for name in plain)
+
+
+def test_the_operations_on_evidence_are_charged() -> None:
+    net_actor, net_critic, table, decisions = weighing(PAGES * 30)
+    with FlopCounterMode(display=False) as counted:
+        score(net_actor, table, decisions)
+    charged = net.actor_flops(
+        WEIGHING,
+        decisions=len(decisions.counts),
+        candidates=len(decisions.candidates),
+        widest=int(decisions.counts.max()),
+    )
+    assert charged == pytest.approx(counted.get_total_flops(), rel=0.02)
+    with FlopCounterMode(display=False) as counted:
+        value(net_critic, table, decisions)
+    charged = net.critic_flops(WEIGHING, len(decisions.counts))
+    assert charged == pytest.approx(counted.get_total_flops(), rel=0.02)
+
+
 @pytest.mark.parametrize(
     ("sizes", "message"),
     [
+        ({"evidence": -1}, "the scorer's evidence is -1; expected a whole number of at least 0."),
         ({"width": 0}, "the scorer's width is 0; expected a whole number of at least 1."),
         ({"slots": True}, "the scorer's slots is True; expected a whole number of at least 1."),
         ({"hidden": 6.5}, "the scorer's hidden is 6.5; expected a whole number of at least 1."),

@@ -6,7 +6,7 @@ from hash_seeds import printed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agents.scorer.strings import EMPTY, StringTable, features
+from agents.scorer.strings import EMPTY, MOST_CHARACTERS, StringTable, features
 
 BUCKETS = 2048
 
@@ -40,6 +40,11 @@ def test_features_are_hashed_words_and_word_number_pairs(
     text: str, expected: tuple[int, ...]
 ) -> None:
     assert features(text, BUCKETS) == expected
+
+
+def test_the_head_of_a_long_text_is_read() -> None:
+    long = "word " * 5_000
+    assert len(features(long, BUCKETS)) == -(-MOST_CHARACTERS // len("word "))
 
 
 def test_features_are_literals_that_no_hash_seed_changes() -> None:

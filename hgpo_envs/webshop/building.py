@@ -10,7 +10,7 @@ from hgpo_envs.webshop.catalogue.cleaning import contents
 from hgpo_envs.webshop.catalogue.importing import Intake, import_catalogue
 from hgpo_envs.webshop.catalogue.instructions import EntryFile
 from hgpo_envs.webshop.catalogue.reading import Position, read_records
-from hgpo_envs.webshop.catalogue.store import Catalogue, open_catalogue
+from hgpo_envs.webshop.catalogue.store import Catalogue
 from hgpo_envs.webshop.layout import INDEX
 from hgpo_envs.webshop.manifest import Manifest, SourceFile, write_manifest
 from hgpo_envs.webshop.search import build_index
@@ -97,7 +97,6 @@ def build_store(
         )
         _refuse(intake, material.name, strict=strict)
         manifest = _manifest(material, intake)
-        write_manifest(folder, manifest)
         _index(folder, workers, progress)
         write_manifest(folder, manifest)
     return intake
@@ -123,7 +122,6 @@ def _refuse(intake: Intake, name: str, *, strict: bool) -> None:
 
 def _manifest(material: Material, intake: Intake) -> Manifest:
     return Manifest(
-        version=intake.version,
         catalogue=material.name,
         products=intake.products,
         skipped={reason: skips.count for reason, skips in sorted(intake.skipped.items())},
@@ -135,7 +133,7 @@ def _manifest(material: Material, intake: Intake) -> Manifest:
 
 
 def _index(folder: Path, workers: int, progress: Progress) -> None:
-    catalogue = open_catalogue(folder)
+    catalogue = Catalogue(folder)
     (folder / INDEX).mkdir()
     build_index(_documents(catalogue, progress), folder / INDEX, workers=workers)
 

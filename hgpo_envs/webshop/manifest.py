@@ -2,13 +2,23 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from hgpo_envs.errors import DataError
-from hgpo_envs.webshop.layout import FORMAT, MANIFEST
+from hgpo_envs.webshop.layout import (
+    FORMAT,
+    HUMAN_INSTRUCTIONS,
+    MANIFEST,
+    PRODUCTS,
+    SYNTHETIC_INSTRUCTIONS,
+)
+
+CONTENT = (f"{PRODUCTS}.blob", HUMAN_INSTRUCTIONS, SYNTHETIC_INSTRUCTIONS)
+"""The files that say what the shop is; all others are computed from them."""
 
 
 class SourceFile(NamedTuple):
@@ -25,12 +35,23 @@ class SourceFile(NamedTuple):
     sha256: str
 
 
+class FileMark(NamedTuple):
+    """A file as it was written.
+
+    Attributes:
+        size: bytes.
+        sha256: of its content.
+    """
+
+    size: int
+    sha256: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
     """What a store is.
 
     Attributes:
-        version: SHA-256 of the products and instructions, as they were cleaned.
         catalogue: name of the official catalogue file, or what a generated one is called.
         products: how many there are.
         skipped: how many records are no product, by reason.
@@ -38,10 +59,9 @@ class Manifest:
         synthetic: products with an instruction made of their attributes.
         parts: versions of what was computed from the products.
         sources: the files that it was built from.
-        files: sizes of the store's files, by path.
+        files: the store's files, by path.
     """
 
-    version: str
     catalogue: str
     products: int
     skipped: Mapping[str, int]
@@ -49,12 +69,23 @@ class Manifest:
     synthetic: int
     parts: Mapping[str, str] = field(default_factory=dict)
     sources: tuple[SourceFile, ...] = ()
-    files: Mapping[str, int] = field(default_factory=dict)
+    files: Mapping[str, FileMark] = field(default_factory=dict)
+
+    @property
+    def version(self) -> str:
+        """SHA-256 of the products and instructions, as they were cleaned."""
+        lines = [f"{name} {self.files[name].sha256}" for name in CONTENT if name in self.files]
+        return sha256("\n".join(lines).encode()).hexdigest()
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest of a store whose files are all there."""
-    record = {"format": FORMAT, **asdict(manifest), "files": sizes_of(folder)}
+    """Write the manifest of a store whose files are all there.
+
+    Raises:
+        OSError: there is no room, or no permission.
+    """
+    files = {name: _mark_of(folder / name) for name in files_of(folder)}
+    record = {"format": FORMAT, **asdict(manifest), "files": files}
     text = json.dumps(record, ensure_ascii=False, indent=1)
     (folder / MANIFEST).write_text(text + "\n", encoding="utf-8")
 
@@ -75,6 +106,7 @@ def read_manifest(folder: Path) -> Manifest:
                 f"{FORMAT!r}. Build it again with `hgpo data import`."
             )
         record["sources"] = tuple(SourceFile(*source) for source in record["sources"])
+        record["files"] = {name: FileMark(*mark) for name, mark in record["files"].items()}
         return Manifest(**record)
     except FileNotFoundError as error:
         raise DataError(
@@ -95,7 +127,7 @@ def check_files(folder: Path, manifest: Manifest) -> None:
     Raises:
         DataError: one is missing, or has another size.
     """
-    for name, size in manifest.files.items():
+    for name, (size, _) in manifest.files.items():
         path = folder / name
         found = path.stat().st_size if path.is_file() else None
         if found != size:
@@ -106,12 +138,23 @@ def check_files(folder: Path, manifest: Manifest) -> None:
             )
 
 
-def sizes_of(folder: Path) -> dict[str, int]:
-    """Return the sizes of the files in and below a folder, by path, its manifest left out."""
-    sizes = {}
-    for above, _, names in os.walk(folder):
-        for name in names:
-            path = Path(above, name)
-            sizes[path.relative_to(folder).as_posix()] = path.stat().st_size
-    sizes.pop(MANIFEST, None)
-    return dict(sorted(sizes.items()))
+def verify_files(folder: Path, manifest: Manifest) -> Iterator[tuple[str, bool]]:
+    """Read every file of a store; give its path, and whether it is as it was written.
+
+    Raises:
+        OSError: one can't be read.
+    """
+    for name, mark in manifest.files.items():
+        yield name, _mark_of(folder / name) == mark
+
+
+def files_of(folder: Path) -> list[str]:
+    """Return the paths of the files in and below a folder, its manifest left out."""
+    paths = (Path(above, name) for above, _, names in os.walk(folder) for name in names)
+    found = sorted(path.relative_to(folder).as_posix() for path in paths)
+    return [name for name in found if name != MANIFEST]
+
+
+def _mark_of(path: Path) -> FileMark:
+    with path.open("rb") as file:
+        return FileMark(path.stat().st_size, file_digest(file, "sha256").hexdigest())

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import TypeAlias
 
 from hgpo_envs.webshop.catalogue.cleaning import Attributes, Cleaner, Skipped
 from hgpo_envs.webshop.catalogue.instructions import (
@@ -47,14 +46,12 @@ class Intake:
         skipped: what did not, by reason.
         human: products with human-written instructions.
         synthetic: products with an attribute-made instruction.
-        version: SHA-256 of the products and instructions, as they were cleaned.
     """
 
     products: int = 0
     skipped: dict[str, Skips] = field(default_factory=dict)
     human: int = 0
     synthetic: int = 0
-    version: str = ""
 
     def skip(self, skipped: Skipped, position: Position) -> None:
         """Count a record that is no product."""
@@ -100,7 +97,7 @@ def import_catalogue(
             intake.human += into.keep_human(cleaned, human.get(cleaned.asin))
             intake.synthetic += into.keep_synthetic(cleaned, attributes.get(cleaned.asin))
         into.catalogue.finish()
-        intake.products, intake.version = len(into.catalogue), into.digest.hexdigest()
+        intake.products = len(into.catalogue)
     return intake
 
 
@@ -113,8 +110,7 @@ class _Files:
     """
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
-        self.digest = sha256()
-        self.catalogue = stack.enter_context(closing(CatalogueWriter(folder, self.digest.update)))
+        self.catalogue = stack.enter_context(closing(CatalogueWriter(folder)))
         self._human = stack.enter_context((folder / HUMAN_INSTRUCTIONS).open("wb"))
         self._synthetic = stack.enter_context((folder / SYNTHETIC_INSTRUCTIONS).open("wb"))
 
@@ -122,16 +118,12 @@ class _Files:
         """Write what people wrote for a product, and tell whether they did."""
         instructions = human_instructions(entries, product.asin)
         if instructions:
-            self._keep(self._human, human_line(product.row, instructions))
+            self._human.write(human_line(product.row, instructions))
         return bool(instructions)
 
     def keep_synthetic(self, product: Product, entry: object) -> bool:
         """Write a product's attribute-made instruction, and tell whether there is one."""
         instruction = synthetic_instruction(entry, product.asin)
         if instruction is not None:
-            self._keep(self._synthetic, synthetic_line(product.row, instruction))
+            self._synthetic.write(synthetic_line(product.row, instruction))
         return instruction is not None
-
-    def _keep(self, file: BinaryIO, line: bytes) -> None:
-        self.digest.update(line)
-        file.write(line)

@@ -7,7 +7,6 @@ last ends.
 import json
 import mmap
 from array import array
-from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -104,22 +103,17 @@ class RecordWriter:
     Args:
         folder: where to.
         name: of the file.
-        seen: is told every record, to hash it.
     """
 
-    def __init__(
-        self, folder: Path, name: str, seen: Callable[[bytes], None] = lambda record: None
-    ) -> None:
+    def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder
         self._name = name
-        self._seen = seen
         self._file = (folder / f"{name}.blob").open("wb")
         self._at = array("q", [0])
 
     def add(self, record: bytes) -> None:
         """Append a record."""
         self._file.write(record)
-        self._seen(record)
         self._at.append(self._at[-1] + len(record))
 
     def finish(self) -> None:

@@ -52,20 +52,21 @@ class Catalogue:
 
     Args:
         folder: what an import wrote.
+        version: tells it from others.
 
     Attributes:
         folder: that folder.
-        version: SHA-256 of the products and instructions.
+        version: as given.
         prices: [N] each product's price, or the first end of its range, in dollars.
         ranged: the products whose price is a range.
 
     Raises:
-        DataError: the folder holds no catalogue, an older form of one, or a damaged one.
+        DataError: the folder holds no catalogue, or a damaged one.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, version: str = "") -> None:
         self.folder = folder
-        self.version = read_manifest(folder).version
+        self.version = version
         self._products = Records(folder, PRODUCTS)
         self._cards = Records(folder, CARDS)
         self._asins = load_array(folder / ASINS, np.bytes_)
@@ -160,9 +161,9 @@ class Catalogue:
 
 
 def open_catalogue(folder: Path) -> Catalogue:
-    """Map the catalogue that an import wrote.
+    """Map the catalogue that an import wrote; its version tells of products and instructions.
 
     Raises:
-        DataError: as ``Catalogue`` says.
+        DataError: the folder holds no catalogue, an older form of one, or a damaged one.
     """
-    return Catalogue(folder)
+    return Catalogue(folder, read_manifest(folder).version)

@@ -1,7 +1,6 @@
 """Write the files of a catalogue, product by product."""
 
 from array import array
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -31,12 +30,11 @@ class CatalogueWriter:
 
     Args:
         folder: an empty folder.
-        seen: is told every product's record, to hash it.
     """
 
-    def __init__(self, folder: Path, seen: Callable[[bytes], None]) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._products = RecordWriter(folder, PRODUCTS, seen)
+        self._products = RecordWriter(folder, PRODUCTS)
         self._cards = RecordWriter(folder, CARDS)
         self._asins: list[bytes] = []
         self._prices = array("d")

@@ -35,24 +35,23 @@ def pages_of(there: SmallVisit) -> list[str]:
         pages.append(page)
 
     look()
-    there.do("search[lamp]")
+    there.act("search[lamp]")
     look()
-    there.state = replace(there.state, page=2)
+    there.enter(replace(there.state, page=2))
     look()
-    there.state = replace(there.state, page=1)
-    there.do("click[b0]")
+    there.enter(replace(there.state, page=1))
+    there.act("click[b0]")
     look()
     for button in BUTTONS:
-        if there.do(f"click[{button}]"):
+        if there.act(f"click[{button}]"):
             look()
-            there.do("click[< prev]")
+            there.act("click[< prev]")
     options = there.page.product.options
-    there.state = replace(
-        there.state, options=tuple((name, values[-1]) for name, values in options.items())
-    )
+    chosen = tuple((name, values[-1]) for name, values in options.items())
+    there.enter(replace(there.state, options=chosen))
     look()
-    there.do("click[buy now]")
-    there.state = replace(there.state, score=1.0)
+    there.act("click[buy now]")
+    there.enter(replace(there.state, score=1.0))
     look()
     return pages
 
@@ -109,10 +108,10 @@ def test_nothing_in_a_product_or_an_instruction_becomes_markup(show_attrs: bool)
 
 def test_a_query_becomes_no_markup() -> None:
     there = SmallVisit(SmallShop(product("B0")))
-    there.do(f"search[lamp {ATTACK.lower().replace('`${alert(3)}`', '')}]")
+    there.act(f"search[lamp {ATTACK.lower().replace('`${alert(3)}`', '')}]")
     assert there.state.query.startswith("lamp </h4><script>")
     links = [page_of(there)]
-    there.do("click[b0]")
+    there.act("click[b0]")
     links.append(page_of(there))
     for page in links:
         assert "<script>alert" not in page
@@ -121,8 +120,8 @@ def test_a_query_becomes_no_markup() -> None:
 
 def test_a_script_holds_what_was_chosen_without_ending_its_quotes() -> None:
     there = hostile(Rules())
-    there.do("search[lamp]", "click[b0]")
-    there.state = replace(there.state, options=((ATTACK, ATTACK),))
+    there.act("search[lamp]", "click[b0]")
+    there.enter(replace(there.state, options=((ATTACK, ATTACK),)))
     script = BeautifulSoup(page_of(there), "html.parser").find_all("script")[-1].string
     # the two JSON texts stand between back quotes, and those are the script's only ones
     assert script.count("`") == 4
@@ -137,5 +136,5 @@ def tags_of(page: str) -> list[tuple[str, tuple[str, ...]]]:
 
 def test_half_a_character_in_a_query_is_no_error() -> None:
     there = SmallVisit(SmallShop(product("B0")))
-    assert there.do("search[lamp \ud800]")
+    assert there.act("search[lamp \ud800]")
     assert "keywords=lamp&amp;keywords=%3F" in page_of(there)

@@ -18,7 +18,8 @@ OPTIONS = {"color": ("red", "café au lait"), "size": ('6"', "red")}
 def visit(*actions: str, rules: Rules | None = None) -> SmallVisit:
     shop = SmallShop(product("B0", options=OPTIONS), product("B1", attributes=("a", "b")))
     there = SmallVisit(shop, rules, instruction="find a lamp")
-    there.do(*actions)
+    for action in actions:
+        there.act(action)
     return there
 
 
@@ -44,7 +45,7 @@ def test_a_page_of_results() -> None:
         "\n[clicked button] B1 [clicked button_]\nLamp B1\n$10.0\n"
     )
     assert list(there.page.clickables) == ["back to search", "next >", "b0", "b1"]
-    there.do("click[next >]")
+    there.act("click[next >]")
     assert list(there.page.clickables) == ["back to search", "< prev", "next >"]
 
 
@@ -68,7 +69,7 @@ def test_chosen_options_are_marked_but_for_quotes_and_letters_beyond_ascii() -> 
     assert told.startswith("You have clicked red.\nYou have clicked red.\nInstruction:\n")
     assert told.count("  [clicked button] red [clicked button_]\n") == 2
     assert "  [button] café au lait [button_]\n" in told
-    there.do('click[6"]')
+    there.act('click[6"]')
     assert "clicked" not in rich_text(there.page, there.state)
 
 
@@ -84,18 +85,18 @@ def test_sub_pages() -> None:
     head = "Instruction: [SEP] find a lamp [SEP] Back to Search [SEP] < Prev"
     assert plain_text(there.page) == f"{head} [SEP] Bright. [SEP] Small."
     assert rich_text(there.page, there.state).endswith("\n Bright.\n Small.\n")
-    there.do("click[< prev]", "click[description]")
+    there.act("click[< prev]", "click[description]")
     assert plain_text(there.page) == f"{head} [SEP] Gives light."
-    there.do("click[< prev]", "click[reviews]")
+    there.act("click[< prev]", "click[reviews]")
     assert plain_text(there.page) == head
-    there.do("click[< prev]", "click[attributes]")
+    there.act("click[< prev]", "click[attributes]")
     told = " [SEP] ".join([head, "a", "b", "garden", "lamps", "Home › Lamps"])
     assert plain_text(there.page) == told
 
 
 def test_the_last_page_tells_the_purchase_and_nothing_of_the_goal() -> None:
     there = visit("search[lamp]", "click[b0]", 'click[6"]', "click[red]", "click[buy now]")
-    there.state = replace(there.state, score=0.5)
+    there.enter(replace(there.state, score=0.5))
     assert plain_text(there.page) == (
         "Thank you for shopping with us! [SEP] Your code: [SEP] None [SEP] "
         "(Paste it in your MTurk interface.) [SEP] Purchased [SEP] asin [SEP] B0 [SEP] "

@@ -16,13 +16,13 @@ UPSTREAM = Rules(upstream=True)
 
 def visit(*lamps_first: str, rules: Rules | None = None) -> SmallVisit:
     started = SmallVisit(SmallShop(*LAMPS), rules)
-    assert not lamps_first or started.do(*lamps_first)
+    assert not lamps_first or started.act(*lamps_first)
     return started
 
 
 def test_a_search_finds_at_most_fifty_and_shows_ten_a_page() -> None:
     there = SmallVisit(SmallShop(*[product(f"C{n:02}") for n in range(60)]))
-    assert there.do("search[lamp]")
+    assert there.act("search[lamp]")
     assert len(there.state.found) == 50
     assert there.state.listed == tuple(f"C{n:02}" for n in range(10))
 
@@ -30,25 +30,25 @@ def test_a_search_finds_at_most_fifty_and_shows_ten_a_page() -> None:
 def test_next_and_prev_turn_pages_also_past_the_end() -> None:
     there = visit("search[lamp]", "click[next >]", "click[next >]")
     assert there.state.listed == ("B20", "B21", "B22")
-    assert there.do("click[next >]", "click[next >]")
+    assert there.act("click[next >]", "click[next >]")
     assert (there.state.page, there.state.listed) == (5, ())
-    assert there.do("click[< prev]")
+    assert there.act("click[< prev]")
     assert there.state.page == 4
 
 
 def test_the_first_page_has_no_way_back() -> None:
-    assert not visit("search[lamp]").do("click[< prev]")
+    assert not visit("search[lamp]").act("click[< prev]")
 
 
 def test_a_click_in_any_case_opens_a_product() -> None:
     there = visit("search[lamp]")
-    assert there.do("click[B03]")
+    assert there.act("click[B03]")
     assert (there.state.kind, there.state.asin) == (PageKind.ITEM, "B03")
     assert there.state.visited == {"B03"}
 
 
 def test_products_of_other_pages_are_refused() -> None:
-    assert not visit("search[lamp]").do("click[b15]")
+    assert not visit("search[lamp]").act("click[b15]")
 
 
 def test_a_later_value_takes_the_place_of_an_earlier_one_of_its_option() -> None:
@@ -72,19 +72,21 @@ def test_prev_on_a_product_keeps_the_page_and_forgets_the_options() -> None:
 def test_a_sub_page_leads_back_to_the_product_with_its_options() -> None:
     there = visit("search[lamp]", "click[b00]", "click[blue]", "click[reviews]")
     assert (there.state.kind, there.state.sub_page) == (PageKind.SUB_PAGE, "Reviews")
-    assert there.do("click[< prev]")
+    assert there.act("click[< prev]")
     assert (there.state.kind, there.state.options) == (PageKind.ITEM, (("color", "blue"),))
 
 
 def test_attributes_have_a_page_only_where_they_are_shown() -> None:
-    assert not visit("search[lamp]", "click[b00]").do("click[attributes]")
-    assert visit("search[lamp]", "click[b00]", rules=Rules(show_attrs=True)).do("click[attributes]")
+    assert not visit("search[lamp]", "click[b00]").act("click[attributes]")
+    assert visit("search[lamp]", "click[b00]", rules=Rules(show_attrs=True)).act(
+        "click[attributes]"
+    )
 
 
 def test_back_to_search_starts_over_and_a_search_keeps_what_was_opened() -> None:
     there = visit("search[lamp]", "click[b00]", "search[lamp]")
     assert there.state.visited == {"B00"}
-    assert there.do("click[back to search]")
+    assert there.act("click[back to search]")
     assert there.state == START
 
 
@@ -93,17 +95,17 @@ def test_buying_is_the_end_of_clicking_and_not_of_searching() -> None:
     assert (there.state.kind, there.state.asin) == (PageKind.DONE, "B00")
     assert there.state.options == (("color", "blue"),)
     assert there.page.clickables == {}
-    assert not there.do("click[buy now]")
-    assert not there.do("click[back to search]")
-    assert there.do("search[lamp]")
+    assert not there.act("click[buy now]")
+    assert not there.act("click[back to search]")
+    assert there.act("search[lamp]")
 
 
 def test_what_was_earned_is_remembered_until_the_next_purchase() -> None:
     there = visit("search[lamp]", "click[b00]", "click[buy now]")
-    there.state = replace(there.state, score=0.5)
-    assert there.do("search[lamp]")
+    there.enter(replace(there.state, score=0.5))
+    assert there.act("search[lamp]")
     assert there.state.score == 0.5
-    assert there.do("click[back to search]")
+    assert there.act("click[back to search]")
     assert there.state.score == 0.5
 
 
@@ -113,21 +115,21 @@ def test_what_was_earned_is_remembered_until_the_next_purchase() -> None:
 )
 def test_what_is_no_action_changes_nothing(action: str) -> None:
     there = visit()
-    assert not there.do(action)
+    assert not there.act(action)
     assert there.state == START
 
 
 def test_an_option_is_shadowed_by_the_button_of_its_name() -> None:
     special = ("features", "description", "search", "buy now", "next >", "size [xl]")
     there = SmallVisit(SmallShop(product("B0", options={"special": special})))
-    assert there.do("search[lamp]", "click[b0]", "click[features]")
+    assert there.act("search[lamp]", "click[b0]", "click[features]")
     assert there.state.sub_page == "Features"
-    assert there.do("click[< prev]", "click[next >]")
+    assert there.act("click[< prev]", "click[next >]")
     assert there.state.options == (("special", "next >"),)
     assert "search" in there.page.clickables
-    assert not there.do("click[search]")
-    assert not there.do("click[size [xl]]")
-    assert there.do("click[buy now]")
+    assert not there.act("click[search]")
+    assert not there.act("click[size [xl]]")
+    assert there.act("click[buy now]")
     assert there.state.kind is PageKind.DONE
 
 
@@ -135,7 +137,7 @@ def test_products_with_ids_in_lower_case_or_named_as_a_button_open() -> None:
     odd = ["b0lower123", "X", "REVIEWS", 'B0"QUOTE"1', "B0-X/Y Z&1", "ÄÖÜ4567890"]
     for asin in odd:
         there = SmallVisit(SmallShop(product(asin)))
-        assert there.do("search[lamp]", f"click[{asin.lower()}]")
+        assert there.act("search[lamp]", f"click[{asin.lower()}]")
         assert (there.state.kind, there.state.asin) == (PageKind.ITEM, asin)
 
 
@@ -143,7 +145,7 @@ def test_products_with_ids_in_lower_case_or_named_as_a_button_open() -> None:
 def test_a_query_does_not_say_where_one_is(query: str) -> None:
     there = visit(f"search[{query}]", "click[b00]", "click[< prev]")
     assert (there.state.kind, there.state.page) == (PageKind.RESULTS, 1)
-    assert there.do("click[b00]", "click[features]", "click[< prev]")
+    assert there.act("click[b00]", "click[features]", "click[< prev]")
     assert there.state.kind is PageKind.ITEM
 
 
@@ -152,7 +154,7 @@ def test_upstream_takes_a_query_for_the_kind_of_page() -> None:
     assert (there.state.page, there.state.listed) == (0, ())
     assert "< prev" not in there.page.clickables
     there = visit("search[item_page lamp]", "click[b00]", "click[reviews]", rules=UPSTREAM)
-    assert there.do("click[< prev]")
+    assert there.act("click[< prev]")
     assert there.state.kind is PageKind.RESULTS
 
 
@@ -165,9 +167,9 @@ def test_hidden_commands_are_words_like_others_by_default() -> None:
 def test_upstream_lists_by_query_and_category_without_a_limit() -> None:
     shop = SmallShop(*[product(f"C{n:02}") for n in range(60)], product("D", query="mugs"))
     there = SmallVisit(shop, UPSTREAM)
-    assert there.do("search[<q> lamps]")
+    assert there.act("search[<q> lamps]")
     assert len(there.state.found) == 60
-    assert there.do("search[<c> garden beauty]")
+    assert there.act("search[<c> garden beauty]")
     assert len(there.state.found) == 61
 
 

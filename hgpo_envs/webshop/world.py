@@ -1,0 +1,29 @@
+"""What an environment or a site needs of a shop: its tasks, its products, and a judge."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from hgpo_envs.panel import TaskPanel
+from hgpo_envs.webshop.goals.goal import Goal
+from hgpo_envs.webshop.shop import Chosen, Shop
+
+Judgement: TypeAlias = tuple[float, Mapping[str, object]]
+"""A purchase's reward from 0 to 1, and the components that it is made of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """A shop with a panel of tasks.
+
+    Attributes:
+        panel: the tasks.
+        shop: the products.
+        goals: the goal of each task.
+        judge: tells what buying a product (ASIN) with chosen options is worth in a task.
+    """
+
+    panel: TaskPanel
+    shop: Shop
+    goals: Mapping[str, Goal]
+    judge: Callable[[str, str, Chosen], Judgement]

@@ -155,7 +155,7 @@ def test_privileged_facts_are_told_only_when_asked_for() -> None:
     assert [answer[4]["progress"] for answer in answers] == [0.0, 0.5, 1.0, 1.0]
     assert answers[0][4]["goal"]["asin"] == "B0"
     assert answers[0][4]["goal"]["options"] == ("red",)
-    env, answers = start("search[lamp]")
+    _, answers = start("search[lamp]")
     assert set(answers[0][4]) == {
         *("task", "instruction", "admissible_actions", "won", "anchor", "inadmissible"),
         *("reward_components", "action_hints"),

@@ -151,7 +151,7 @@ def test_earlier_pages_and_actions_stand_before_a_page_oldest_first() -> None:
 
 
 def test_privileged_facts_are_told_only_when_asked_for() -> None:
-    env, answers = start(*TO_RED_LAMP, "click[buy now]", extras=("goal", "progress"))
+    _, answers = start(*TO_RED_LAMP, "click[buy now]", extras=("goal", "progress"))
     assert [answer[4]["progress"] for answer in answers] == [0.0, 0.5, 1.0, 1.0]
     assert answers[0][4]["goal"]["asin"] == "B0"
     assert answers[0][4]["goal"]["options"] == ("red",)

@@ -58,6 +58,19 @@ class StringTable:
     def __len__(self) -> int:
         return len(self._ends) - 1
 
+    @property
+    def features(self) -> int:
+        """How many features are kept in all; it grows with every new text."""
+        return len(self._flat)
+
+    def clear(self) -> None:
+        """Forget all texts: their ids mean nothing after that."""
+        self._ids.clear()
+        self._lists.clear()
+        self._flat = array("q")
+        self._ends = array("q", [0])
+        self.id("")
+
     def id(self, text: str) -> int:
         """Return the id of a text."""
         known = self._ids.get(text)

@@ -35,6 +35,8 @@ from hgpo_envs.context import Context
 BACKWARD = 2
 #: Decisions read at once where nothing is learned from them; bounds the memory.
 CHUNK = 2048
+#: Features of texts that are kept from batch to batch, 8 bytes each and as much for the texts.
+MOST_FEATURES = 20_000_000
 #: Admissible actions that a plan expects before any were met.
 FIRST_WIDTH = 48
 
@@ -123,6 +125,8 @@ class ScorerBackend:
                 numbers_of = self._descend(own, rows, credit, reference, algorithm, charges)
                 for name, number in numbers_of.items():
                     logged.setdefault(name, []).append(number)
+        if self._table.features > MOST_FEATURES:
+            self._table.clear()
         self.policy.refresh()
         return {name: float(np.mean(numbers)) for name, numbers in logged.items()}
 

@@ -42,6 +42,16 @@ def test_features_are_hashed_words_and_word_number_pairs(
     assert features(text, BUCKETS) == expected
 
 
+def test_a_cleared_table_begins_anew() -> None:
+    table = StringTable(BUCKETS)
+    kept = table.ids(("a b", "c"))
+    assert table.features == 4  # with that of the empty text
+    table.clear()
+    assert (len(table), table.features, table.id("")) == (1, 1, EMPTY)
+    assert table.ids(("c", "a b")).tolist() == kept.tolist()
+    assert table.bags(table.ids(("c",)))[0].tolist() == list(words("c"))
+
+
 def test_the_head_of_a_long_text_is_read() -> None:
     long = "word " * 5_000
     assert len(features(long, BUCKETS)) == -(-MOST_CHARACTERS // len("word "))

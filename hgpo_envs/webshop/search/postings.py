@@ -1,7 +1,7 @@
 """Terms of an index and the documents that have them."""
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -105,15 +105,3 @@ class Postings:
         at = np.flatnonzero(frequencies == 255)
         where = np.searchsorted(self._many_at, places[at].astype(np.uint64))
         frequencies[at] = self._many[where]
-
-
-def added(
-    postings: Postings, terms: Sequence[Term], count: int
-) -> tuple[bm25.Float64s, NDArray[np.bool_]]:
-    """Return every document's sum of contributions, and whether it has any of the terms."""
-    sums = np.zeros(count)
-    has = np.zeros(count, dtype=bool)
-    for term in terms:
-        sums[term.rows] += postings.contributions(term, slice(None))
-        has[term.rows] = True
-    return sums, has

@@ -6,38 +6,51 @@ from typing import cast
 
 from harness.cli.parser import Parser, add_json, command_parser
 
-AFTER = """what is done:
+AFTER = """games (ALFWorld):
   Every file is checked; games that count as playable are loaded. Damaged files are left out and
   named, all others are kept, also of games that are not played. Several PATHs are merged, so the
   two archives of the official download may be given together or one after the other. A split is
   there whole, as it was before, or not at all: an import that was interrupted is simply repeated.
+  A folder that lies there already is only checked and indexed, nothing is copied.
+
+catalogues (WebShop):
+  Every items_shuffle*.json among PATHs and in their folders becomes a store with its search index,
+  with the attributes of items_ins_v2*.json and the instructions of items_human_ins.json beside it;
+  files may be gzipped. Records that are no product are left out, counted and named. A store is
+  there whole, as it was before, or not at all. The full catalogue takes minutes, and about as much
+  room on the disk as its file has.
 
 where to:
-  --to DIR, without it the folder that ALFWORLD_DATA names, without that a folder for user data
-  (`hgpo data status` names it), where ALFWorld finds the games without the variable.
-  A folder that lies there already is only checked and indexed, nothing is copied.
+  --to DIR, without it the folder that ALFWORLD_DATA or WEBSHOP_DATA names, without that a folder
+  for user data (`hgpo data status` names it), where the data are found without the variable.
 
 examples:
   hgpo data import json_2.1.2_tw-pddl.zip json_2.1.1_json.zip
   hgpo data import train.tar.xz valid_seen.tar.xz --to data
   hgpo data import ~/.cache/alfworld --link
-  hgpo data import download/json_2.1.1 --dry-run --json report.json"""
+  hgpo data import download/json_2.1.1 --dry-run --json report.json
+  hgpo data import webshop/data"""
 
 
 def parser() -> Parser:
     """Describe the action."""
     described = command_parser(
         "data import",
-        "Import official data from folders and archives (zip; tar, also gz, bz2, xz, zst).",
+        "Import official data: games from folders and archives (zip; tar, also gz, bz2, xz, zst), "
+        "catalogues from folders and files.",
         AFTER,
     )
-    described.add_argument("paths", nargs="+", metavar="PATH", help="a folder or an archive")
+    described.add_argument(
+        "paths", nargs="+", metavar="PATH", help="a folder, an archive or a file"
+    )
     described.add_argument("--to", metavar="DIR", help="the folder that is to hold the data")
     described.add_argument(
         "--link", action="store_true", help="leave a folder's files where they are, and link them"
     )
     described.add_argument(
-        "--replace", action="store_true", help="replace files that are there with other content"
+        "--replace",
+        action="store_true",
+        help="replace files and stores that are there with other content",
     )
     add_json(described)
     described.add_argument(

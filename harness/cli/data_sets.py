@@ -34,6 +34,13 @@ class DataSet:
 
 DATA_SETS = (
     DataSet(
+        name="webshop",
+        expected="items_shuffle*.json with items_ins_v2*.json, also gzipped (WebShop)",
+        holds="harness.cli.data_webshop_import:holds",
+        importer="harness.cli.data_webshop_import:import_paths",
+        status="harness.cli.data_webshop_status:status",
+    ),
+    DataSet(
         name="alfworld",
         expected="SPLIT/TASK/TRIAL/game.tw-pddl or traj_data.json (ALFWorld)",
         holds="harness.cli.data_alfworld_import:holds",
@@ -41,6 +48,7 @@ DATA_SETS = (
         status="harness.cli.data_alfworld_status:status",
     ),
 )
+"""In the order in which a path is tried: those that tell by names alone come first."""
 
 
 def data_set_in(paths: Sequence[Path]) -> DataSet:
@@ -59,6 +67,15 @@ def data_set_in(paths: Sequence[Path]) -> DataSet:
                 f"{data_set.name} data. Import them one after the other."
             )
     return found[0]
+
+
+def data_sets_at(folder: str | None) -> list[str]:
+    """Return the data sets that a folder holds something of; all, if none or no folder is given."""
+    every = [data_set.name for data_set in DATA_SETS]
+    if not folder or not Path(folder).expanduser().is_dir():
+        return every
+    path = Path(folder).expanduser()
+    return [one.name for one in DATA_SETS if function(one.holds)(path)] or every
 
 
 def function(place: str) -> Callable[..., object]:

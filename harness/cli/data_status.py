@@ -12,7 +12,8 @@ def parser() -> Parser:
     described = command_parser(
         "data status",
         "Say which official data are there, where, and what is missing and how to get it.",
-        "examples:\n  hgpo data status\n  hgpo data status alfworld --verify --json status.json",
+        "examples:\n  hgpo data status\n  hgpo data status alfworld --verify --json status.json\n"
+        "  hgpo data status webshop --data shop",
     )
     described.add_argument("name", nargs="?", metavar="NAME", help="a data set; left out: all")
     described.add_argument("--data", metavar="DIR", help="look there, not where the data belong")
@@ -34,19 +35,17 @@ def run(words: Sequence[str]) -> None:
     arguments = parser().parse(words)
     from harness.cli.data_answer import Answer, give
     from harness.cli.data_progress import watching_files
-    from harness.cli.data_sets import DATA_SETS, function
+    from harness.cli.data_sets import DATA_SETS, data_sets_at, function
     from harness.cli.output import check_json_target
     from hgpo_envs.suggest import unknown_name
 
-    names = [data_set.name for data_set in DATA_SETS]
-    if arguments.name not in {None, *names}:
-        raise UsageError(unknown_name("data set", arguments.name, names))
+    known = {data_set.name: data_set for data_set in DATA_SETS}
+    if arguments.name is not None and arguments.name not in known:
+        raise UsageError(unknown_name("data set", arguments.name, known))
     target = check_json_target(arguments.json)
+    names = [arguments.name] if arguments.name else data_sets_at(arguments.data)
     answers = {}
-    for data_set in DATA_SETS:
-        if arguments.name in {None, data_set.name}:
-            with watching_files(quiet=arguments.quiet) as progress:
-                answers[data_set.name] = cast(
-                    "Answer", function(data_set.status)(arguments, progress)
-                )
+    for name in sorted(names):
+        with watching_files(quiet=arguments.quiet) as progress:
+            answers[name] = cast("Answer", function(known[name].status)(arguments, progress))
     give(answers, target)

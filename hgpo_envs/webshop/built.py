@@ -65,12 +65,25 @@ def kept_store(name: str, key: str, material: Callable[[], Material]) -> Path:
         DataError: the material is damaged, or the cache can't be written to.
     """
     folder = store_cache() / f"{name}-{key[:24]}"
-    if _is_whole(folder):
+    if is_whole(folder):
         return folder
     with locked(folder, wait=True):
-        if not _is_whole(folder):
+        if not is_whole(folder):
             build_store(material(), folder, strict=True)
     return folder
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether a folder is a store of the present form, with all its files."""
+    if not folder.is_dir():
+        return False
+    try:
+        check_files(folder, read_manifest(folder))
+        open_catalogue(folder)
+        open_index(folder / INDEX)
+    except DataError:
+        return False
+    return True
 
 
 def key_of(marks: tuple[SourceFile, ...]) -> str:
@@ -95,15 +108,3 @@ def unpacked_size(path: Path) -> int:
             return max(size, int(struct.unpack("<I", file.read(4))[0]))
     except OSError as error:
         raise DataError(f"{str(path)!r} can't be read: {error.strerror}.") from error
-
-
-def _is_whole(folder: Path) -> bool:
-    if not folder.is_dir():
-        return False
-    try:
-        check_files(folder, read_manifest(folder))
-        open_catalogue(folder)
-        open_index(folder / INDEX)
-    except DataError:
-        return False
-    return True

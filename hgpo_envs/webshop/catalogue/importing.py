@@ -1,6 +1,6 @@
 """Turn official records into the files of a catalogue, one record at a time."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 from hgpo_envs.webshop.catalogue.cleaning import Attributes, Cleaner, Skipped
 from hgpo_envs.webshop.catalogue.instructions import (
+    HumanInstruction,
+    SyntheticInstruction,
     human_instructions,
     human_line,
     synthetic_instruction,
@@ -84,20 +86,49 @@ def import_catalogue(
     """
     with ExitStack() as stack:
         into = _Files(folder, stack)
-        intake = Intake()
-        cleaner = Cleaner(attributes)
-        for position, record in records:
-            if position.record % _OFTEN == 0:
-                told(position)
-            cleaned = cleaner.clean(record)
-            if isinstance(cleaned, Skipped):
-                intake.skip(cleaned, position)
-                continue
-            into.catalogue.add(cleaned)
-            intake.human += into.keep_human(cleaned, human.get(cleaned.asin))
-            intake.synthetic += into.keep_synthetic(cleaned, attributes.get(cleaned.asin))
+        intake = _take_in(records, attributes, human, into, told)
         into.catalogue.finish()
-        intake.products = len(into.catalogue)
+    return intake
+
+
+def check_catalogue(
+    records: Iterable[tuple[Position, object]],
+    attributes: Attributes,
+    human: Mapping[str, object],
+    *,
+    told: Told = lambda position: None,
+) -> Intake:
+    """Look at all that would come in, and write nothing.
+
+    Raises:
+        DataError: the records or instructions are damaged.
+    """
+    return _take_in(records, attributes, human, None, told)
+
+
+def _take_in(
+    records: Iterable[tuple[Position, object]],
+    attributes: Attributes,
+    human: Mapping[str, object],
+    into: "_Files | None",
+    told: Told,
+) -> Intake:
+    intake = Intake()
+    cleaner = Cleaner(attributes)
+    for position, record in records:
+        if position.record % _OFTEN == 0:
+            told(position)
+        cleaned = cleaner.clean(record)
+        if isinstance(cleaned, Skipped):
+            intake.skip(cleaned, position)
+            continue
+        people = human_instructions(human.get(cleaned.asin), cleaned.asin)
+        made = synthetic_instruction(attributes.get(cleaned.asin), cleaned.asin)
+        intake.products += 1
+        intake.human += bool(people)
+        intake.synthetic += made is not None
+        if into is not None:
+            into.keep(cleaned, people, made)
     return intake
 
 
@@ -114,16 +145,15 @@ class _Files:
         self._human = stack.enter_context((folder / HUMAN_INSTRUCTIONS).open("wb"))
         self._synthetic = stack.enter_context((folder / SYNTHETIC_INSTRUCTIONS).open("wb"))
 
-    def keep_human(self, product: Product, entries: object) -> bool:
-        """Write what people wrote for a product, and tell whether they did."""
-        instructions = human_instructions(entries, product.asin)
-        if instructions:
-            self._human.write(human_line(product.row, instructions))
-        return bool(instructions)
-
-    def keep_synthetic(self, product: Product, entry: object) -> bool:
-        """Write a product's attribute-made instruction, and tell whether there is one."""
-        instruction = synthetic_instruction(entry, product.asin)
-        if instruction is not None:
-            self._synthetic.write(synthetic_line(product.row, instruction))
-        return instruction is not None
+    def keep(
+        self,
+        product: Product,
+        people: Sequence[HumanInstruction],
+        made: SyntheticInstruction | None,
+    ) -> None:
+        """Write a product and its instructions."""
+        self.catalogue.add(product)
+        if people:
+            self._human.write(human_line(product.row, people))
+        if made is not None:
+            self._synthetic.write(synthetic_line(product.row, made))

@@ -1,6 +1,7 @@
 """What a page offers an agent: the actions that it takes, and what stands beside them."""
 
 from hgpo_envs.webshop.pages.page import Page
+from hgpo_envs.webshop.pages.piece import Role
 from hgpo_envs.webshop.session.actions import click
 
 OPEN_SEARCH = "search[...]"
@@ -20,6 +21,14 @@ def admissible_actions(page: Page) -> tuple[str, ...]:
 
 
 def hints(page: Page) -> dict[str, str]:
-    """Return title and price beside the link to each product, in the order of the page."""
-    beside = {click(card.asin.lower()): f"{card.title} {card.price_text}" for card in page.cards}
-    return {action: text for action, text in beside.items() if action is not None}
+    """Return what stands beside links that say little, in the order of the page.
+
+    Beside the link to a product that is its title and price; beside the value of an option, the
+    option's name.
+    """
+    beside = {card.asin.lower(): f"{card.title} {card.price_text}" for card in page.cards}
+    for thing, piece in page.clickables.items():
+        if piece.role is Role.OPTION:
+            beside[thing] = piece.name
+    actions = ((click(thing), text) for thing, text in beside.items())
+    return {action: text for action, text in actions if action is not None}

@@ -25,7 +25,8 @@ class ShopEnv(TextEnv):
 
     An episode earns its reward, from 0 to 1, when something is bought, and ends there.
     ``info["reward_components"]`` says then what the reward is made of, and is empty before.
-    ``info["action_hints"]`` has title and price beside each link to a product.
+    ``info["action_hints"]`` has title and price beside each link to a product, and the option's
+    name beside each value of an option.
     """
 
     known_extras = ("goal", "progress")

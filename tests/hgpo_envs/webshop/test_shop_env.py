@@ -112,6 +112,11 @@ def test_hints_tell_title_and_price_of_the_products_on_a_page() -> None:
     assert answers[1][4]["action_hints"] == {}
 
 
+def test_hints_name_the_option_that_a_value_is_of() -> None:
+    _, answers = start("search[lamp]", "click[b0]")
+    assert answers[-1][4]["action_hints"] == {"click[red]": "color", "click[blue]": "color"}
+
+
 @pytest.mark.parametrize("observation", RENDERINGS)
 def test_an_episode_continues_exactly_from_a_snapshot(observation: str) -> None:
     options = {"observation": observation, "num_prev_obs": 2, "num_prev_actions": 1}

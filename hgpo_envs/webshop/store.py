@@ -1,7 +1,7 @@
 """The shop's products, search, goals and rewards over files that all processes share."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -64,6 +64,10 @@ class Store:
             UnknownNameError: the catalogue has no such product.
         """
         return self.catalogue.product_at(self._row(asin))
+
+    def products(self) -> Iterator[Product]:
+        """Yield every product in catalogue order; nothing of them is kept."""
+        return (self.catalogue.decode_at(row) for row in range(len(self.catalogue)))
 
     def _row(self, asin: str) -> int:
         row = self.catalogue.row_of(asin)

@@ -157,6 +157,7 @@ def test_many_damaged_files_are_not_all_shown(capsys: pytest.CaptureFixture[str]
             ["data", "import", "empty"],
             1,
             "'empty' holds no data that is known here. Expected, at any depth: "
+            "items_shuffle*.json with items_ins_v2*.json, also gzipped (WebShop); "
             "SPLIT/TASK/TRIAL/game.tw-pddl or traj_data.json (ALFWorld).",
         ),
         (

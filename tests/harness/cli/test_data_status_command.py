@@ -38,7 +38,7 @@ def status(*words: str) -> dict[str, object]:
 def test_without_data_it_says_where_they_belong_and_how_to_get_them(
     own_folders: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["data", "status"]) == 0
+    assert main(["data", "status", "alfworld"]) == 0
     shown = capsys.readouterr().out
     folder = own_folders / "share" / "hgpo-bench" / "alfworld"
     assert shown.startswith(
@@ -67,7 +67,7 @@ def test_the_download_of_alfworld_itself_is_found(
     own_folders: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = as_folder(own_folders / "home" / ".cache" / "alfworld", data_set(TASK))
-    assert main(["data", "status"]) == 0
+    assert main(["data", "status", "alfworld"]) == 0
     said = f"ALFWorld's own download is in {folder}: hgpo data import {folder} --link\n"
     assert capsys.readouterr().out.endswith(said)
     assert main(["data", "import", str(folder), "--link"]) == 0
@@ -75,7 +75,7 @@ def test_the_download_of_alfworld_itself_is_found(
 
 
 def test_it_says_what_is_there(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["data", "status"]) == 0
+    assert main(["data", "status", "alfworld"]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith(f"ALFWorld: {root} (named by ALFWORLD_DATA)\n")
     panel = hgpo_envs.make("ALFWorld-v0", split="valid_seen").panel
@@ -158,7 +158,7 @@ def test_an_unknown_data_set_is_answered_with_the_nearest(
 ) -> None:
     assert main(["data", "status", "alfwrld"]) == 2
     assert capsys.readouterr().err == (
-        "hgpo: unknown data set 'alfwrld'. Did you mean 'alfworld'? Known: alfworld.\n"
+        "hgpo: unknown data set 'alfwrld'. Did you mean 'alfworld'? Known: alfworld, webshop.\n"
     )
 
 

@@ -1,6 +1,5 @@
 """Runs merged into an index: each term's documents of all runs, one after the other."""
 
-from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
 
@@ -18,6 +17,7 @@ DENSE_SHARE = 16
 """A term that at least one in so many documents has is kept for every document, too."""
 
 Int64s = NDArray[np.int64]
+Rows = NDArray[np.uint32]
 
 
 def merge(runs: list[Path], folder: Path) -> Counts:
@@ -26,33 +26,46 @@ def merge(runs: list[Path], folder: Path) -> Counts:
     Memory: the different terms of all documents, one run, and the parts that are being written,
     which are mapped files.
     """
-    terms = _merge_terms(runs, folder)
+    numbers, count = _merge_terms(runs, folder)
     lengths = _all_lengths(runs)
     save(folder, Part.LENGTHS, bm25.bytes_of_lengths(lengths))
     total, documents = int(lengths.sum()), int(np.count_nonzero(lengths))
     inverse = bm25.inverse_norms(total, documents)
-    matching = _merge_postings(runs, terms, folder, bm25.bytes_of_lengths(lengths), inverse)
+    matching = np.zeros(count, np.int64)
+    for of_run, path in zip(numbers, runs, strict=True):
+        matching[of_run] += Run.read(path).sizes
+    writer = _Writer(folder, matching, bm25.bytes_of_lengths(lengths), inverse)
+    for of_run, path in zip(numbers, runs, strict=True):
+        writer.add(Run.read(path), of_run)
+    writer.close()
     dense = _write_dense(folder, matching, len(lengths))
     return Counts(
         rows=len(lengths),
         documents=documents,
         total=total,
-        terms=len(terms),
+        terms=count,
         postings=int(matching.sum()),
         dense=dense,
     )
 
 
-def _merge_terms(runs: list[Path], folder: Path) -> dict[bytes, int]:
-    """Write the dictionary; return the number of each term, which is its place when sorted."""
+def _merge_terms(runs: list[Path], folder: Path) -> tuple[list[Rows], int]:
+    """Write the dictionary.
+
+    Returns:
+        The numbers of each run's terms, which are their places when all are sorted, and how many
+        different terms there are.
+    """
     found: set[bytes] = set()
     for path in runs:
-        found.update(Run.read(path).words)
+        found.update(Run.read_words(path))
     words = sorted(found)
     ends = np.fromiter(accumulate(map(len, words)), np.uint64, len(words))
     save(folder, Part.WORDS, np.frombuffer(b"".join(words), np.uint8))
     save(folder, Part.WORD_ENDS, ends)
-    return {word: number for number, word in enumerate(words)}
+    number_of = {word: number for number, word in enumerate(words)}.__getitem__
+    numbers = [np.fromiter(map(number_of, Run.read_words(path)), np.uint32) for path in runs]
+    return numbers, len(words)
 
 
 def _all_lengths(runs: list[Path]) -> Int64s:
@@ -60,64 +73,62 @@ def _all_lengths(runs: list[Path]) -> Int64s:
     return np.concatenate([np.zeros(0, np.int64), *lengths])
 
 
-def _numbered(runs: list[Path], terms: dict[bytes, int]) -> Iterator[tuple[Run, Int64s]]:
-    """Yield each run with the numbers of its terms."""
-    for path in runs:
-        run = Run.read(path)
-        yield run, np.fromiter(map(terms.__getitem__, run.words), np.int64, len(run.words))
+class _Writer:
+    """Writes the postings, run after run, each to its place behind those of earlier runs."""
 
+    def __init__(
+        self, folder: Path, matching: Int64s, lengths: bm25.Bytes, inverse: bm25.Float32s
+    ) -> None:
+        """Make room.
 
-def _merge_postings(
-    runs: list[Path],
-    terms: dict[bytes, int],
-    folder: Path,
-    lengths: bm25.Bytes,
-    inverse: bm25.Float32s,
-) -> Int64s:
-    """Write the postings; return how many documents have each term."""
-    matching = np.zeros(len(terms), np.int64)
-    for run, numbers in _numbered(runs, terms):
-        matching[numbers] += run.sizes
-    ends = np.cumsum(matching)
-    save(folder, Part.POSTING_ENDS, ends)
-    free = ends - matching
-    count = int(matching.sum())
-    rows = create(folder, Part.ROWS, count)
-    frequencies = create(folder, Part.FREQUENCIES, count)
-    codes = create(folder, Part.CODES, count)
-    table = _codes(np.arange(256)[:, None], inverse[None, :])
-    many: list[tuple[Int64s, NDArray[np.uint32]]] = []
-    first = 0
-    for run, numbers in _numbered(runs, terms):
-        starts = free[numbers] - (np.cumsum(run.sizes) - run.sizes)
+        Args:
+            folder: where the parts go.
+            matching: how many documents have each term.
+            lengths: bytes of the documents' lengths.
+            inverse: the inverse norm of each byte.
+        """
+        ends = np.cumsum(matching)
+        save(folder, Part.POSTING_ENDS, ends)
+        count = int(matching.sum())
+        self._folder = folder
+        self._free = ends - matching
+        self._rows = create(folder, Part.ROWS, count)
+        self._frequencies = create(folder, Part.FREQUENCIES, count)
+        self._codes = create(folder, Part.CODES, count)
+        self._lengths = lengths
+        self._inverse = inverse
+        self._table = _codes(np.arange(256)[:, None], inverse[None, :])
+        self._many: list[tuple[Int64s, Rows]] = []
+        self._first = 0
+
+    def add(self, run: Run, numbers: Rows) -> None:
+        """Write the next run."""
+        starts = self._free[numbers] - (np.cumsum(run.sizes) - run.sizes)
         places = np.arange(len(run.documents)) + np.repeat(starts, run.sizes)
-        free[numbers] += run.sizes
-        rows[places] = run.documents + np.uint32(first)
+        self._free[numbers] += run.sizes
         few = np.minimum(run.frequencies, 255).astype(np.uint8)
-        frequencies[places] = few
-        of_rows = lengths[first : first + len(run.lengths)][run.documents]
-        codes[places] = table[few, of_rows]
-        often = np.flatnonzero(run.frequencies >= 255)
-        codes[places[often]] = _codes(run.frequencies[often], inverse[of_rows[often]])
-        many.append((places[often], run.frequencies[often]))
-        first += len(run.lengths)
-    _write_many(folder, many)
-    return matching
+        lengths = self._lengths[self._first :][run.documents]
+        self._rows[places] = run.documents + np.uint32(self._first)
+        self._frequencies[places] = few
+        self._codes[places] = self._table[few, lengths]
+        often = np.flatnonzero(few == 255)
+        self._codes[places[often]] = _codes(run.frequencies[often], self._inverse[lengths[often]])
+        self._many.append((places[often], run.frequencies[often]))
+        self._first += len(run.lengths)
+
+    def close(self) -> None:
+        """Write the frequencies that a byte can't hold, and where they belong, in order."""
+        at = np.concatenate([np.zeros(0, np.int64), *(places for places, _ in self._many)])
+        frequencies = np.concatenate([np.zeros(0, np.uint32), *(often for _, often in self._many)])
+        order = np.argsort(at)
+        save(self._folder, Part.MANY_AT, at[order])
+        save(self._folder, Part.MANY, frequencies[order])
 
 
 def _codes(frequencies: NDArray[np.integer], inverse: bm25.Float32s) -> bm25.Bytes:
     """Return the saturation in steps of 1/255, rounded up, and at least 1."""
     part = bm25.saturation(frequencies.astype(np.float64), inverse.astype(np.float64))
     return np.clip(np.ceil(part * CODES), 1, CODES).astype(np.uint8)
-
-
-def _write_many(folder: Path, many: list[tuple[Int64s, NDArray[np.uint32]]]) -> None:
-    """Write the frequencies that a byte can't hold, and where they belong, in order."""
-    at = np.concatenate([np.zeros(0, np.int64), *(places for places, _ in many)])
-    frequencies = np.concatenate([np.zeros(0, np.uint32), *(often for _, often in many)])
-    order = np.argsort(at)
-    save(folder, Part.MANY_AT, at[order])
-    save(folder, Part.MANY, frequencies[order])
 
 
 def _write_dense(folder: Path, matching: Int64s, count: int) -> int:

@@ -7,7 +7,7 @@ each term the documents that have it, in order, and how often.
 from array import array
 from itertools import accumulate, chain
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,38 +97,30 @@ class Analyst:
         )
 
 
-class Run:
-    """A run, read from its file.
+class Run(NamedTuple):
+    """The postings of a run.
 
     Attributes:
-        words: its terms as bytes.
         sizes: how many documents have each term.
         documents: those documents, counted within the run, term after term.
         frequencies: how often each of those documents has the term.
         lengths: number of terms of every document.
     """
 
-    __slots__ = ("documents", "frequencies", "lengths", "sizes", "words")
-
-    def __init__(
-        self,
-        words: list[bytes],
-        sizes: NDArray[np.int64],
-        documents: NDArray[np.uint32],
-        frequencies: NDArray[np.uint32],
-        lengths: NDArray[np.int64],
-    ) -> None:
-        self.words = words
-        self.sizes = sizes
-        self.documents = documents
-        self.frequencies = frequencies
-        self.lengths = lengths
+    sizes: NDArray[np.int64]
+    documents: NDArray[np.uint32]
+    frequencies: NDArray[np.uint32]
+    lengths: NDArray[np.int64]
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read a run."""
-        with np.load(path, allow_pickle=False) as parts:
-            blob, ends = parts["words"].tobytes(), parts["word_ends"].tolist()
-            words = [blob[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-            names = ("sizes", "documents", "frequencies", "lengths")
-            return cls(words, *(parts[name] for name in names))
+        """Read the postings of a run's file."""
+        with np.load(path, allow_pickle=False) as file:
+            return cls(*(file[field] for field in cls._fields))
+
+    @staticmethod
+    def read_words(path: Path) -> list[bytes]:
+        """Read the terms of a run's file."""
+        with np.load(path, allow_pickle=False) as file:
+            blob, ends = file["words"].tobytes(), file["word_ends"].tolist()
+        return [blob[start:end] for start, end in zip([0, *ends], ends, strict=False)]

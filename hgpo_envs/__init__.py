@@ -5,8 +5,9 @@ the one thing that importing does.
 """
 
 from hgpo_envs.panel import TaskPanel
-from hgpo_envs.registry import ENVS, make, register, register_in_gymnasium, spec, specs
+from hgpo_envs.registry import make, register, register_in_gymnasium, spec, specs
 from hgpo_envs.spec import EnvSpec
+from hgpo_envs.table import ENVS
 from hgpo_envs.text_env import Scene, TextEnv
 
 for _spec in ENVS:

@@ -1,0 +1,88 @@
+"""The table of environments: literal, so that every process sees the same one."""
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from hgpo_envs.spec import EnvSpec
+
+_ALFWORLD = EnvSpec(
+    id="ALFWorld-v0",
+    entry_point="hgpo_envs.alfworld.env:ALFWorldEnv",
+    splits=(
+        "gen_train",
+        "gen_seen",
+        "gen_unseen",
+        "train",
+        "valid_train",
+        "valid_seen",
+        "valid_unseen",
+    ),
+    default_split="gen_train",
+    max_steps=50,
+    licence="MIT (official games), Apache-2.0 (generated games)",
+    data_version="json_2.1.1",
+    description="Household tasks in text: official games, or generated ones without data.",
+    data_variable="ALFWORLD_DATA",
+    options=MappingProxyType(
+        {
+            "data": "folder that holds json_2.1.1 (default: ALFWORLD_DATA, then what "
+            "`hgpo data import` brought in)",
+            "games": "game files or folders to play instead of a split",
+            "difficulty": "of generated games: easy, standard, official-like, small or rooms, "
+            "or knobs and their values, such as {receptacles: 12, depth: [6, 9]}",
+            "task_types": "types of task to play, by name or by ALFWorld's numbers: "
+            "1 pick_and_place_simple, 2 look_at_obj_in_light, "
+            "3 pick_clean_then_place_in_recep, 4 pick_heat_then_place_in_recep, "
+            "5 pick_cool_then_place_in_recep, 6 pick_two_obj_and_place",
+            "filters": "what keeps official games out: unsolvable, sliced, movable "
+            "(default: all three; none: no filter)",
+            "goal": "template, or human: official goals in the annotators' words",
+            "goal_seed": "chooses among a game's human-written goals (default: 0)",
+            "engine": "fast (ours), textworld (the original), or auto: ours, and the "
+            "original for games that ours can't play (default: auto)",
+        }
+    ),
+)
+
+_HARDER = replace(
+    _ALFWORLD,
+    splits=("gen_train", "gen_seen", "gen_unseen"),
+    max_steps=100,
+    licence="Apache-2.0",
+    data_version="generator 2",
+    data_variable="",
+    options=MappingProxyType(
+        {
+            "difficulty": "official-like, small or rooms, or knobs and their values, such as "
+            "{receptacles: 12, depth: [9, 14]}",
+            "task_types": "types of task to play, by name",
+            "games": "game files or folders to play instead of a split",
+            "engine": "fast, textworld or auto, as in ALFWorld-v0",
+        }
+    ),
+)
+
+ENVS: tuple[EnvSpec, ...] = (
+    _ALFWORLD,
+    replace(
+        _ALFWORLD,
+        id="ALFWorldTextWorld-v0",
+        entry_point="hgpo_envs.alfworld.env:ALFWorldTextWorldEnv",
+        description="The same tasks on the original engine (needs the extra textworld).",
+    ),
+    replace(
+        _HARDER,
+        id="ALFWorldThree-v0",
+        description="Household tasks with three things to put away.",
+    ),
+    replace(
+        _HARDER,
+        id="ALFWorldTwoStage-v0",
+        description="Household tasks in two stages: two treatments, or two errands.",
+    ),
+    replace(
+        _HARDER,
+        id="ALFWorldRooms-v0",
+        description="Household tasks in several rooms, joined by doors.",
+    ),
+)

@@ -85,7 +85,8 @@ def build_store(
         progress: is told how far it got.
 
     Raises:
-        DataError: the material is damaged or holds no product; there is no room.
+        DataError: the material is damaged or holds no product.
+        OSError: there is no room, or no permission.
     """
     with staged(target) as folder:
         intake = import_catalogue(

@@ -5,6 +5,7 @@ it, have a store of their own. Many processes may ask at once: one builds, the o
 """
 
 import os
+import shlex
 import struct
 from collections.abc import Callable
 from hashlib import sha256
@@ -46,7 +47,7 @@ def store_of_files(sources: Sources) -> Path:
         raise DataError(
             f"{str(sources.catalogue)!r} has {size / 1e6:,.0f} MB, and no store was made of it "
             f"yet. Make one, which takes minutes, with `hgpo data import "
-            f"{sources.catalogue.parent}`."
+            f"{shlex.quote(str(sources.catalogue.parent))}`."
         )
     marks = marks_of(sources.files, store_cache() / "files")
     name = sources.name.removesuffix(".json")
@@ -67,7 +68,7 @@ def kept_store(name: str, key: str, material: Callable[[], Material]) -> Path:
     folder = store_cache() / f"{name}-{key[:24]}"
     if is_whole(folder):
         return folder
-    with locked(folder, wait=True):
+    with locked(folder, wait=True, named_by=CACHE_VARIABLE):
         if not is_whole(folder):
             build_store(material(), folder, strict=True)
     return folder

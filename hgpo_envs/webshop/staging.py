@@ -13,25 +13,27 @@ from hgpo_envs.errors import DataError
 
 
 @contextmanager
-def locked(target: Path, *, wait: bool) -> Iterator[None]:
+def locked(target: Path, *, wait: bool, named_by: str = "--to") -> Iterator[None]:
     """Be the only one who makes a folder; remains of an interrupted making are cleared away.
 
     Args:
         target: the folder.
         wait: whether to wait for another one who makes it.
+        named_by: what names another place, for messages.
 
     Raises:
-        DataError: another one makes it and ``wait`` is False, or nothing can be written there.
+        DataError: another one makes it and ``wait`` is False, there is no room, or nothing can be
+            written there.
     """
-    with _told(target):
+    with _told(target, named_by):
         target.parent.mkdir(parents=True, exist_ok=True)
         number = os.open(_lock_of(target), os.O_CREAT | os.O_RDWR, 0o644)
-    try:
-        _take(number, target, wait=wait)
-        _clear_remains(target)
-        yield
-    finally:
-        os.close(number)
+        try:
+            _take(number, target, wait=wait)
+            _clear_remains(target)
+            yield
+        finally:
+            os.close(number)
 
 
 @contextmanager
@@ -41,31 +43,30 @@ def staged(target: Path) -> Iterator[Path]:
     Only for one who has it ``locked``.
 
     Raises:
-        DataError: there is no room, or no permission; nothing was changed.
+        OSError: there is no room, or no permission; nothing was changed.
     """
-    with _told(target):
-        work = Path(tempfile.mkdtemp(dir=target.parent, prefix=_prefix(target)))
-        try:
-            yield work
-            work.chmod(0o755)
-            os.sync()
-            if target.exists():
-                target.rename(_aside(target))
-            work.rename(target)
-            shutil.rmtree(_aside(target), ignore_errors=True)
-        finally:
-            shutil.rmtree(work, ignore_errors=True)
+    work = Path(tempfile.mkdtemp(dir=target.parent, prefix=_prefix(target)))
+    try:
+        yield work
+        work.chmod(0o755)
+        os.sync()
+        if target.exists():
+            target.rename(_aside(target))
+        work.rename(target)
+        shutil.rmtree(_aside(target), ignore_errors=True)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
 
 
 @contextmanager
-def _told(target: Path) -> Iterator[None]:
+def _told(target: Path, named_by: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         full = error.errno in {errno.ENOSPC, errno.EDQUOT}
         raise DataError(
             f"can't write {str(target)!r}: {error.strerror or error}. What was there is as it was. "
-            f"{'Make room, or name' if full else 'Name'} another folder."
+            f"{'Make room, or name' if full else 'Name'} another folder with {named_by}."
         ) from error
 
 

@@ -1,0 +1,182 @@
+import gzip
+import json
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import pytest
+from worlds.official_shop import official_record, write_official
+
+from hgpo_envs.errors import DataError, UnknownNameError
+from hgpo_envs.webshop import built, open_store
+from hgpo_envs.webshop.building import store_parts
+
+RECORDS = [
+    official_record("B000000001", name="Red lamp"),
+    official_record("B000000002", name="Blue lamp", pricing="$3 - $5"),
+    official_record("B000000003", name="Chair", full_description="Oak."),
+]
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HGPO_STORE_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture(scope="session")
+def cached(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("stores")
+
+
+def stores(cache: Path) -> list[Path]:
+    return sorted(cache.glob("items_*"))
+
+
+def test_a_folder_of_official_files_is_a_shop(cache: Path, tmp_path: Path) -> None:
+    store = open_store(write_official(tmp_path / "data", RECORDS, packed=True))
+    assert [asin for asin, _ in store.search("blue LAMP")] == ["B000000002", "B000000001"]
+    assert store.search("the") == []
+    assert store.product("B000000003").title == "Chair"
+    assert [card.title for card in store.cards(["B000000003", "B000000001"])] == [
+        "Chair",
+        "Red lamp",
+    ]
+    assert len(stores(cache)) == 1
+
+
+def test_a_product_that_is_not_there_is_named(cache: Path, tmp_path: Path) -> None:
+    store = open_store(write_official(tmp_path / "data", RECORDS))
+    with pytest.raises(UnknownNameError) as caught:
+        store.product("b000000001")
+    assert str(caught.value) == (
+        "the catalogue items_shuffle_1000.json has no product 'b000000001'; it has 3."
+    )
+    with pytest.raises(UnknownNameError):
+        store.cards(["B000000001", "../../etc/passwd"])
+
+
+def test_a_store_is_kept_by_what_its_files_hold(cache: Path, tmp_path: Path) -> None:
+    first = open_store(write_official(tmp_path / "a", RECORDS))
+    assert open_store(tmp_path / "a") is first
+    assert open_store(write_official(tmp_path / "b", RECORDS)).folder == first.folder
+    other = open_store(write_official(tmp_path / "a", RECORDS[:2]))
+    assert other.folder != first.folder
+    assert (len(first.catalogue), len(other.catalogue)) == (3, 2)
+    assert open_store(write_official(tmp_path / "a", RECORDS)) is first
+
+
+def test_files_are_not_read_again_to_open_a_kept_store(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = open_store(write_official(tmp_path / "data", RECORDS)).folder
+
+    def refuse(*_: object) -> str:
+        raise AssertionError("read again")
+
+    monkeypatch.setattr("hgpo_envs.webshop.content._hash", refuse)
+    assert open_store(tmp_path / "data").folder == folder
+
+
+def test_another_version_of_what_builds_it_has_a_store_of_its_own(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = open_store(write_official(tmp_path / "data", RECORDS)).folder
+    parts = {**store_parts(), "search": "other"}
+    monkeypatch.setattr(built, "store_parts", lambda: parts)
+    assert open_store(tmp_path / "data").folder != folder
+
+
+@pytest.mark.parametrize(
+    "name", ["products.blob", "manifest.json", "index/manifest.json", "index/lengths.npy"]
+)
+def test_a_damaged_store_in_the_cache_is_built_again(
+    cache: Path, tmp_path: Path, name: str
+) -> None:
+    store = open_store(write_official(tmp_path / "data", RECORDS))
+    path = store.folder / name
+    path.write_bytes(path.read_bytes()[:-3])
+    again = open_store(tmp_path / "data")
+    assert again.folder == store.folder
+    assert again is not store
+    assert len(again.search("lamp")) == 2
+
+
+def test_many_processes_may_open_a_new_shop_at_once(cache: Path, tmp_path: Path) -> None:
+    folder = write_official(tmp_path / "data", RECORDS * 400)
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(6, mp_context=spawn) as pool:
+        found = list(pool.map(folder_and_hits, [folder] * 6))
+    assert len(set(found)) == 1
+    assert len(stores(cache)) == 1
+
+
+def folder_and_hits(folder: Path) -> tuple[str, int]:
+    store = open_store(folder)
+    return str(store.folder), len(store.search("lamp"))
+
+
+def test_a_large_catalogue_has_to_be_imported(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = [official_record(full_description="x" * 2_000_000)]
+    folder = write_official(tmp_path / "data", records, packed=True)
+    monkeypatch.setattr(built, "LARGEST_MB", 1)
+    with pytest.raises(DataError) as caught:
+        open_store(folder)
+    assert str(caught.value) == (
+        f"'{folder}/items_shuffle_1000.json.gz' has 2 MB, and no store was made of it yet. Make "
+        f"one, which takes minutes, with `hgpo data import {folder}`."
+    )
+    assert stores(cache) == []
+
+
+def test_a_damaged_record_is_no_silent_gap(cache: Path, tmp_path: Path) -> None:
+    folder = write_official(tmp_path / "data", [*RECORDS, official_record(None)])
+    with pytest.raises(DataError) as caught:
+        open_store(folder)
+    assert str(caught.value).startswith(
+        "items_shuffle_1000.json has 1 damaged records, the first is record 3 (counted from 0), "
+    )
+    assert stores(cache) == []
+
+
+def test_a_cache_that_can_not_be_written_to_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HGPO_STORE_CACHE", str(tmp_path / "file"))
+    with pytest.raises(
+        DataError, match=r"can't write '.*/file/items_shuffle_1000-.*HGPO_STORE_CACHE"
+    ):
+        open_store(write_official(tmp_path / "data", RECORDS))
+
+
+@pytest.mark.parametrize(
+    ("name", "scale", "products"),
+    [
+        ("items_shuffle_1000.json", "1k", 1000),
+        pytest.param("items_shuffle_20k.json", "20k", 19_995, marks=pytest.mark.slow),
+    ],
+)
+def test_recorded_searches_find_the_recorded_products(
+    shared_data: Path,
+    cached: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    scale: str,
+    products: int,
+) -> None:
+    monkeypatch.setenv("HGPO_STORE_CACHE", str(cached))
+    store = open_store(shared_data / "webshop", products=name)
+    assert len(store.catalogue) == products
+    with gzip.open(
+        shared_data / f"webshop/search_{scale}.jsonl.gz", "rt", encoding="utf-8"
+    ) as lines:
+        recorded = [record for record in map(json.loads, lines) if "hits" in record]
+    assert len(recorded) == 217
+    for record in recorded:
+        found = store.search(record["query"])
+        assert [asin for asin, _ in found] == [asin for asin, _ in record["hits"]]
+        scores = [score for _, score in record["hits"]]
+        assert [score for _, score in found] == pytest.approx(scores, abs=2e-6)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from jinja2 import StrictUndefined
 
 from hgpo_envs.errors import MissingPackageError
-from hgpo_envs.webshop.site.offering import Offering
+from hgpo_envs.webshop.world import World
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -16,12 +16,17 @@ MAX_FORM_BYTES = 1 << 18
 
 
 def make_app(
-    offering: Offering, *, record_images: bool = False, max_visits: int | None = None
+    world: World,
+    *,
+    show_attrs: bool = False,
+    record_images: bool = False,
+    max_visits: int | None = None,
 ) -> "Flask":
     """Return the shop's site, ready to be served.
 
     Args:
-        offering: products, tasks and judgement.
+        world: tasks, products and judge.
+        show_attrs: whether products have a page of their attributes.
         record_images: show the addresses of images that product records hold, which a browser
             then fetches from elsewhere; without it pictures are drawn by the style sheet and
             a page asks for nothing outside the site.
@@ -54,6 +59,6 @@ def make_app(
     security.protect(app, record_images=record_images)
     visits = Visits(MAX_VISITS if max_visits is None else max_visits)
     app.extensions["webshop"] = visits
-    TaskList(offering, visits).add_to(app)
-    ShopViews(offering, visits).add_to(app)
+    TaskList(world, visits).add_to(app)
+    ShopViews(world, visits, show_attrs=show_attrs).add_to(app)
     return app

@@ -18,9 +18,9 @@ from hgpo_envs.webshop.site.addresses import (
     read_product,
     read_query,
 )
-from hgpo_envs.webshop.site.offering import Offering
 from hgpo_envs.webshop.site.showing import shown, told
 from hgpo_envs.webshop.site.visits import ID_LENGTH, Progress, Purchase, Visit, Visits
+from hgpo_envs.webshop.world import World
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -39,11 +39,11 @@ TEMPLATES = {
 class ShopViews:
     """Search, results, products, purchase and score of every visit."""
 
-    def __init__(self, offering: Offering, visits: Visits) -> None:
-        """Take what is offered, and where visits are kept."""
-        self._offering = offering
+    def __init__(self, world: World, visits: Visits, *, show_attrs: bool) -> None:
+        """Take what is to be shown, and where visits are kept."""
+        self._world = world
         self._visits = visits
-        self._rules = Rules(show_attrs=offering.show_attrs)
+        self._rules = Rules(show_attrs=show_attrs)
 
     def add_to(self, app: "Flask") -> None:
         """Answer below ``/visit/ID``."""
@@ -94,7 +94,7 @@ class ShopViews:
         visit = self._visit(session)
         with visit.lock:
             state = self._item_state(visit)
-            total, components = self._offering.judge(visit.task, state.asin, dict(state.options))
+            total, components = self._world.judge(visit.task, state.asin, dict(state.options))
             bought = replace(state, kind=PageKind.DONE, score=total)
             purchase = Purchase(state=bought, total=total, components=components)
             visit.progress = Progress(state=bought, purchase=purchase)
@@ -117,13 +117,13 @@ class ShopViews:
     def _found(self, visit: Visit, query: str, page: int) -> State:
         state = visit.progress.state
         if state.query != query or not state.found:
-            state = search(state, query, shop=self._offering.shop, rules=self._rules)
+            state = search(state, query, shop=self._world.shop, rules=self._rules)
         return replace(state, kind=PageKind.RESULTS, page=page, asin="", sub_page="", options=())
 
     def _item_state(self, visit: Visit) -> State:
         """Return the state of the product page that the request is about."""
         fields = request.values
-        product = read_product(fields.get("asin", ""), self._offering.shop)
+        product = read_product(fields.get("asin", ""), self._world.shop)
         query = read_query(fields.get("q", ""))
         page = read_page(fields.get("page", "1"))
         options = read_options(fields.items(), product)
@@ -134,12 +134,11 @@ class ShopViews:
     def _show(self, session: str, visit: Visit, state: State) -> str:
         """Make a state the visit's own, and return its page."""
         visit.progress = replace(visit.progress, state=state)
-        offering = self._offering
         page = page_of(
             state,
-            shop=offering.shop,
-            instruction=offering.tasks[visit.task],
-            show_attrs=offering.show_attrs,
+            shop=self._world.shop,
+            instruction=self._world.goals[visit.task].instruction,
+            show_attrs=self._rules.show_attrs,
         )
 
         return render_template(

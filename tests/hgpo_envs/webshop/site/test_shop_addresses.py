@@ -4,22 +4,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from site_reader import Reader
+from site_world import world_of
 from small_shop import SmallShop, product
 from werkzeug.urls import iri_to_uri
 
 from hgpo_envs.webshop.session.state import PageKind, State
 from hgpo_envs.webshop.site.addresses import item_fields, path_of, read_options
 from hgpo_envs.webshop.site.app import make_app
-from hgpo_envs.webshop.site.offering import Offering
 
 
 def a_client(*products):
-    offering = Offering(
-        shop=SmallShop(*products),
-        tasks={"human-0": "a lamp", "human-1": "two lamps"},
-        judge=lambda task, asin, options: (0.0, {}),
-    )
-    return make_app(offering).test_client()
+    return make_app(
+        world_of(SmallShop(*products), {"human-0": "a lamp", "human-1": "two lamps"})
+    ).test_client()
 
 
 def a_visit(client):
@@ -124,12 +121,9 @@ def test_every_answer_keeps_scripts_and_other_sites_out():
 
 
 def test_the_list_of_tasks_has_pages_and_can_be_looked_through():
-    offering = Offering(
-        shop=SmallShop(product("B00LAMP001")),
-        tasks={f"human-{i}": f"lamp {i} {'Red' if i % 2 else 'blue'}" for i in range(60)},
-        judge=lambda task, asin, options: (0.0, {}),
-    )
-    reader = Reader(make_app(offering).test_client(), "/")
+    tasks = {f"human-{i}": f"lamp {i} {'Red' if i % 2 else 'blue'}" for i in range(60)}
+    world = world_of(SmallShop(product("B00LAMP001")), tasks)
+    reader = Reader(make_app(world).test_client(), "/")
 
     def ids():
         return [one.get_text() for one in reader.soup.select(".tasks .id")]

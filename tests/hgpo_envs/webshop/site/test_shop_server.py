@@ -10,11 +10,11 @@ from html import unescape
 from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
+from site_world import world_of
 from small_shop import SmallShop, product
 
 from hgpo_envs.errors import EnvInputError
 from hgpo_envs.webshop.site.app import make_app
-from hgpo_envs.webshop.site.offering import Offering
 from hgpo_envs.webshop.site.server import SiteServer, listen
 
 SESSIONS = 50
@@ -25,15 +25,14 @@ def an_app(max_visits=None):
         product(f"B0000000{i:02}", title=f"lamp w{i}", options={"color": (f"c{i}", "red")})
         for i in range(SESSIONS)
     ]
-    offering = Offering(
-        shop=SmallShop(*lamps),
-        tasks={f"human-{i}": f"lamp number {i}, please" for i in range(SESSIONS)},
-        judge=lambda task, asin, options: (
-            float(f"human-{int(asin[-2:])}" == task and options == {"color": f"c{int(asin[-2:])}"}),
-            {"task": task, "asin": asin},
-        ),
-    )
-    return make_app(offering, max_visits=max_visits)
+    tasks = {f"human-{i}": f"lamp number {i}, please" for i in range(SESSIONS)}
+
+    def judge(task, asin, options):
+        number = int(asin[-2:])
+        is_right = task == f"human-{number}" and options == {"color": f"c{number}"}
+        return float(is_right), {"task": task, "asin": asin}
+
+    return make_app(world_of(SmallShop(*lamps), tasks, judge), max_visits=max_visits)
 
 
 class Caller:

@@ -3,13 +3,13 @@
 import pytest
 from bs4 import BeautifulSoup
 from site_reader import Reader
+from site_world import world_of
 from small_shop import SmallShop, product
 from small_visit import SmallVisit
 
 from hgpo_envs.webshop.pages.text import plain_text
 from hgpo_envs.webshop.session.moves import Rules
 from hgpo_envs.webshop.site.app import make_app
-from hgpo_envs.webshop.site.offering import Offering
 
 INSTRUCTION = 'a red lamp for "us" & <b>them</b>, and price lower than 30.00 dollars'
 HOSTILE = "<script>document.title = 'owned'</script><img src=x onerror=alert(1)>\"'"
@@ -27,24 +27,23 @@ def a_shop(**given):
     return SmallShop(product("B0SPECIAL", **(fields | given)), *lamps)
 
 
-def an_offering(shop=None, **given):
+def a_world(shop=None, **given):
     fields = {
-        "shop": shop or a_shop(),
         "tasks": {"human-3": INSTRUCTION, "human-4": "another lamp"},
         "judge": lambda task, asin, options: (0.75, {"r_type": 1.0, "task": task}),
     }
-    return Offering(**(fields | given))
+    return world_of(shop or a_shop(), **(fields | given))
 
 
-def a_reader(offering=None, task="human-3"):
-    return Reader(make_app(offering or an_offering()).test_client(), f"/?task={task}")
+def a_reader(world=None, **options):
+    return Reader(make_app(world or a_world(), **options).test_client(), "/?task=human-3")
 
 
 def walk(actions, *, show_attrs=False, **given):
     """Do the same actions in text and on the site; return the pairs of page texts."""
     shop = a_shop(**given)
     visit = SmallVisit(shop, Rules(show_attrs=show_attrs), INSTRUCTION)
-    reader = a_reader(an_offering(shop, show_attrs=show_attrs))
+    reader = a_reader(a_world(shop), show_attrs=show_attrs)
     pairs = [(plain_text(visit.page), reader.text)]
     for action in actions:
         verb, _, thing = action.removesuffix("]").partition("[")
@@ -115,7 +114,7 @@ def test_what_was_chosen_is_marked_and_bought():
         bought.append((task, asin, dict(options)))
         return 0.5, {}
 
-    reader = a_reader(an_offering(judge=judge))
+    reader = a_reader(a_world(judge=judge))
     reader.search("red")
     reader.click("b0special")
     # of two groups with one value the last is meant
@@ -145,7 +144,7 @@ def test_nothing_that_comes_from_data_or_queries_is_markup():
         options={HOSTILE: (HOSTILE, "x")},
         image=f"javascript:{HOSTILE}",
     )
-    reader = a_reader(an_offering(shop, tasks={"human-3": HOSTILE}))
+    reader = a_reader(a_world(shop, tasks={"human-3": HOSTILE}))
     reader.search(f"red {HOSTILE}")
     pages = [reader.html]
     for thing in ("b0special", HOSTILE, "description", "< prev", "features", "< prev", "buy now"):
@@ -164,10 +163,10 @@ def test_nothing_that_comes_from_data_or_queries_is_markup():
 
 def test_pictures_are_drawn_unless_the_records_own_are_asked_for():
     shop = a_shop(option_images={"red": "https://img.example/red.jpg", "charcoal": "data:,x"})
-    drawn = a_reader(an_offering(shop))
+    drawn = a_reader(a_world(shop))
     drawn.search("red")
     assert drawn.soup.find("img") is None
-    app = make_app(an_offering(shop), record_images=True)
+    app = make_app(a_world(shop), record_images=True)
     reader = Reader(app.test_client(), "/?task=human-3")
     reader.search("red")
     assert [one["src"] for one in reader.soup.find_all("img")] == ["https://img.example/1.jpg"]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import gymnasium
 import pytest
+from worlds.corner_shop import CORNER_SHOP
 from worlds.number_guess import NUMBER_GUESS
 
 import hgpo_envs
@@ -65,6 +66,16 @@ def number_guess(monkeypatch: pytest.MonkeyPatch) -> hgpo_envs.EnvSpec:
     monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
     hgpo_envs.register(NUMBER_GUESS)
     return NUMBER_GUESS
+
+
+@pytest.fixture
+def corner_shop(monkeypatch: pytest.MonkeyPatch) -> hgpo_envs.EnvSpec:
+    """Register the third world, a shop, for one test; return its entry."""
+    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
+    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
+    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
+    hgpo_envs.register(CORNER_SHOP)
+    return CORNER_SHOP
 
 
 def unpack(archive: Path, root: Path) -> None:

@@ -12,6 +12,7 @@ from harness.config.presets import read_preset
 from harness.config.schema import BaseConfig, CompareConfig, EvaluateConfig, TrainConfig
 from harness.config.values import Given
 from harness.errors import ConfigError, RunError
+from hgpo_envs import spec
 from hgpo_envs.suggest import unknown_name
 
 __all__ = [
@@ -66,10 +67,19 @@ def load(schema: type[Config], words: Sequence[str]) -> Config:
         raise ConfigError(f"one preset can be taken at a time; {len(presets)} were given.")
     given = read_words([pair for pair in pairs if pair[0] != "preset"])
     names = [entry.name for entry in fields(schema)]
-    before = read_preset(presets[0], names) if presets else []
+    before = read_preset(presets[0], names, _chosen_env(given)) if presets else []
     if schema is EvaluateConfig:
         before += [given_by_run for one in given for given_by_run in _of_run(one)]
     return compose(schema, given, preset=before)
+
+
+def _chosen_env(given: Sequence[Given]) -> str | None:
+    """Return the name of the environment that the words choose, the last one, if they do."""
+    chosen = None
+    for one in given:
+        if one.key in {"env", "env.id"}:
+            chosen = one.value.get("id", chosen) if isinstance(one.value, dict) else one.text
+    return None if chosen is None else spec(str(chosen)).name
 
 
 def _of_run(given: Given) -> list[Given]:

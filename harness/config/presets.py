@@ -2,6 +2,8 @@
 
 A preset holds what belongs together for all commands; each command takes the keys that it has, so
 that ``hgpo train +preset=quick`` trains one cell of what ``hgpo compare +preset=quick`` compares.
+Where another environment than the preset's is chosen, its section ``elsewhere`` says what differs:
+``webshop`` in it stands for every environment whose name begins so.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,6 +13,7 @@ from importlib.resources import files
 from harness.config.values import Given
 from harness.errors import ConfigError
 
+ELSEWHERE = "elsewhere"
 _FOLDER = files("harness.config") / "presets"
 
 
@@ -26,12 +29,13 @@ def preset_summary(name: str) -> str:
     return first.removeprefix("#").strip()
 
 
-def read_preset(name: str, sections: Iterable[str]) -> list[Given]:
+def read_preset(name: str, sections: Iterable[str], env: str | None = None) -> list[Given]:
     """Read a preset's values.
 
     Args:
         name: the preset.
         sections: the command's top-level keys; what the preset says of others is left out.
+        env: the name of the environment that was chosen, in lower case; None takes the preset's.
 
     Raises:
         ConfigError: no such preset.
@@ -39,8 +43,11 @@ def read_preset(name: str, sections: Iterable[str]) -> list[Given]:
     import yaml
 
     wanted = set(sections)
-    values: Mapping[str, object] = yaml.safe_load(_text(name))
-    return [Given.of(key, value) for key, value in values.items() if key in wanted]
+    values: dict[str, object] = yaml.safe_load(_text(name))
+    elsewhere: Mapping[str, Mapping[str, object]] = values.pop(ELSEWHERE, {})  # type: ignore[assignment]
+    chosen = [part for family, part in elsewhere.items() if (env or "").startswith(family)]
+    parts = [values, *chosen]
+    return [Given.of(key, value) for part in parts for key, value in part.items() if key in wanted]
 
 
 @cache

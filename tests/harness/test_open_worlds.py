@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import gymnasium
 import numpy as np
 import pytest
 from test_training import StopAfter, records
@@ -36,13 +35,7 @@ from harness.train import resume, train
 from harness.trained import load_policy
 from hgpo_envs.errors import EnvInputError
 
-
-@pytest.fixture(autouse=True)
-def corner_shop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
-    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
-    hgpo_envs.register(CORNER_SHOP)
+pytestmark = pytest.mark.usefixtures("corner_shop")
 
 
 def small(folder: Path) -> TrainConfig:

@@ -4,7 +4,9 @@ import dataclasses
 
 import pytest
 
+import hgpo_envs
 from harness.budget import Budget
+from harness.config import presets
 from harness.config.load import from_yaml, load_compare, load_evaluate, load_train, to_yaml
 from harness.config.schema import AlgorithmConfig, MemoryConfig
 from harness.errors import RunError
@@ -129,6 +131,29 @@ def test_the_quick_preset_compares_the_four_algorithms_with_three_seeds():
     assert [entry.name for entry in config.algorithms] == ["grpo", "gigpo", "ppo", "hgpo"]
     assert config.seeds == 3
     assert set(config.budget.caps()) == {"env_steps", "flops"}
+
+
+@pytest.mark.parametrize(
+    "words", [["env=cornershop"], ["env={id:CornerShop-v0}"], ["env.id=CornerShop-v0"]]
+)
+def test_a_preset_says_what_differs_in_another_environment(words, corner_shop, monkeypatch):
+    text = "seeds: 3\nbudget: {env_steps: 9, flops: 9}\nelsewhere: {corner: {budget: {flops: 5}}}"
+    monkeypatch.setattr(presets, "_text", lambda name: text)
+    config = load_compare(["+preset=x", "algorithms=[ppo]", *words])
+    assert (config.budget.env_steps, config.budget.flops, config.seeds) == (9, 5, 3)
+    config = load_compare(["+preset=x", "algorithms=[ppo]", *words, "budget.flops=7"])
+    assert config.budget.flops == 7
+    config = load_compare(["+preset=x", "algorithms=[ppo]", "env=alfworld"])
+    assert config.budget.flops == 9
+
+
+def test_baselines_are_those_of_the_environment_unless_they_are_named(corner_shop, monkeypatch):
+    words = ["algorithms=[ppo]", "budget.env_steps=9", "env=cornershop"]
+    assert load_compare(words).baselines == ["random", "expert"]
+    own = dataclasses.replace(corner_shop, baselines=("random",))
+    monkeypatch.setitem(hgpo_envs.registry._session, own.id, own)
+    assert load_compare(words).baselines == ["random"]
+    assert load_compare([*words, "baselines=[expert]"]).baselines == ["expert"]
 
 
 def test_a_preset_gives_every_command_the_same_world_and_training():

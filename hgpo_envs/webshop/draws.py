@@ -3,13 +3,18 @@
 import random
 import string
 from bisect import bisect
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 _FIRST_SEED = 233
 """What the original seeds its one stream with when it starts."""
 
 _NAME_LENGTH = 10
+
+
+def sums_of(weights: Iterable[float]) -> tuple[float, ...]:
+    """Return the running sums of weights, from 0."""
+    return (0.0, *accumulate(weights))
 
 
 class UpstreamDraws:
@@ -19,9 +24,14 @@ class UpstreamDraws:
     predecessor's weight, and the last one with its own as well.
     """
 
-    def __init__(self, weights: Iterable[float], seed: int | None = None) -> None:
-        """Start the stream; ``seed`` None takes the original's own."""
-        self._sums = [0.0, *accumulate(weights)]
+    def __init__(self, sums: Sequence[float], seed: int | None = None) -> None:
+        """Start the stream.
+
+        Args:
+            sums: as ``sums_of`` gives them.
+            seed: None takes the original's own.
+        """
+        self._sums = sums
         self._stream = random.Random(_FIRST_SEED if seed is None else seed)
 
     def seed(self, seed: int) -> None:

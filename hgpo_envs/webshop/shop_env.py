@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import cast
 
+from hgpo_envs.errors import EnvInputError
 from hgpo_envs.text_env import Info, Scene, TextEnv
 from hgpo_envs.text_space import UnicodeText
 from hgpo_envs.webshop.draws import UpstreamDraws
 from hgpo_envs.webshop.manner import Manner
 from hgpo_envs.webshop.offers import admissible_actions, hints
 from hgpo_envs.webshop.pages.observation import History, rendering
+from hgpo_envs.webshop.pages.page import Page
 from hgpo_envs.webshop.session.state import START, PageKind, State
 from hgpo_envs.webshop.visit import Visit
 from hgpo_envs.webshop.world import World
@@ -63,7 +65,7 @@ class ShopEnv(TextEnv):
         self._render = rendering(manner.observation)
         self._draws: UpstreamDraws | None = None
         if manner.is_upstream:
-            self._draws = UpstreamDraws([world.goals[task].weight for task in self.panel.ids])
+            self._draws = UpstreamDraws(world.weight_sums)
         self._task = ""
         self._visit: Visit
         self._history: History
@@ -100,6 +102,17 @@ class ShopEnv(TextEnv):
         total, components = self.world.judge(self._task, state.asin, dict(state.options))
         self._visit.enter(replace(state, score=total))
         return self._scene_of(self._look(), total, components)._replace(terminated=True)
+
+    @property
+    def page(self) -> Page:
+        """The page that is shown, as a model: for those who look behind the text.
+
+        Raises:
+            EnvInputError: before the first ``reset``.
+        """
+        if self._episode is None:
+            raise EnvInputError("page was asked for before reset. Call reset first.")
+        return self._visit.page
 
     def save(self) -> tuple[str, State, History]:
         """Return the task, where the visit stands, and what was shown before."""

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from hgpo_envs.panel import TaskPanel
+from hgpo_envs.webshop.draws import sums_of
 from hgpo_envs.webshop.goals.goal import Goal
 from hgpo_envs.webshop.shop import Chosen, Shop
 
@@ -12,7 +14,7 @@ Judgement: TypeAlias = tuple[float, Mapping[str, object]]
 """A purchase's reward from 0 to 1, and the components that it is made of."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class World:
     """A shop with a panel of tasks.
 
@@ -27,3 +29,8 @@ class World:
     shop: Shop
     goals: Mapping[str, Goal]
     judge: Callable[[str, str, Chosen], Judgement]
+
+    @cached_property
+    def weight_sums(self) -> tuple[float, ...]:
+        """Running sums of the weights with which the original draws the panel's tasks."""
+        return sums_of(self.goals[task].weight for task in self.panel.ids)

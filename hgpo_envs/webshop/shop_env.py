@@ -76,12 +76,12 @@ class ShopEnv(TextEnv):
         """Start an episode as every environment does.
 
         With ``compat="upstream"`` a task that is not named is drawn as the original draws it:
-        by weight, from a stream that ``seed`` starts anew.
+        by weight, from a stream that ``seed`` starts anew. Goals of other splits are passed over.
         """
         if self._draws is not None and not options:
             if seed is not None:
                 self._draws.seed(seed)
-            options = {"task": self.panel.ids[self._draws.draw()]}
+            options = {"task": self._drawn(self._draws)}
         return super().reset(seed=seed, options=options)
 
     def begin(self, task: str) -> tuple[str, Scene]:
@@ -102,6 +102,11 @@ class ShopEnv(TextEnv):
         total, components = self.world.judge(self._task, state.asin, dict(state.options))
         self._visit.enter(replace(state, score=total))
         return self._scene_of(self._look(), total, components)._replace(terminated=True)
+
+    def _drawn(self, draws: UpstreamDraws) -> str:
+        while (task := self.world.order[draws.draw()]) not in self.panel:
+            pass
+        return task
 
     @property
     def page(self) -> Page:

@@ -21,7 +21,7 @@ class World:
     Attributes:
         panel: the tasks.
         shop: the products.
-        goals: the goal of each task.
+        goals: the goal of each task by its id: of all splits, in the official order.
         judge: tells what buying a product (ASIN) with chosen options is worth in a task.
     """
 
@@ -32,5 +32,10 @@ class World:
 
     @cached_property
     def weight_sums(self) -> tuple[float, ...]:
-        """Running sums of the weights with which the original draws the panel's tasks."""
-        return sums_of(self.goals[task].weight for task in self.panel.ids)
+        """Running sums of the weights with which the original draws goals."""
+        return sums_of(goal.weight for goal in self.goals.values())
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """The ids of all goals, in the official order."""
+        return tuple(self.goals)

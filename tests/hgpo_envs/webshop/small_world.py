@@ -32,22 +32,25 @@ def goal(number: int, weight: float = 1.0) -> Goal:
     )
 
 
-def small_world(*goals: Goal) -> World:
-    """Return the world of these goals, or of three."""
+def small_world(*goals: Goal, split: str = "all") -> World:
+    """Return the world of these goals, or of three; the split ``middle`` has two of them."""
     tasks = {one.task: one for one in goals or (goal(0), goal(1), goal(2))}
 
     def judge(task: str, asin: str, options: Mapping[str, str]) -> tuple[float, dict[str, object]]:
         parts = {"r_type": float(asin == tasks[task].asin), "r_option": "red" in options.values()}
         return sum(parts.values()) / 2, dict(parts)
 
-    panel = TaskPanel(env_id="Small-v0", split="all", version="1", ids=tuple(tasks))
+    ids = tuple(tasks if split == "all" else tuple(tasks)[1:3])
+    panel = TaskPanel(env_id="Small-v0", split=split, version="1", ids=ids)
     return World(panel=panel, shop=SmallShop(*PRODUCTS), goals=tasks, judge=judge)
 
 
-def small_env(*goals: Goal, extras: tuple[str, ...] = (), **manner: object) -> ShopEnv:
+def small_env(
+    *goals: Goal, extras: tuple[str, ...] = (), split: str = "all", **manner: object
+) -> ShopEnv:
     """Return an environment over a small world."""
     return ShopEnv(
-        world=small_world(*goals),
+        world=small_world(*goals, split=split),
         manner=Manner(**manner),  # type: ignore[arg-type]
         max_steps=15,
         extras=extras,

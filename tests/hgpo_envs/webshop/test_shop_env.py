@@ -1,12 +1,15 @@
 """The rules of an episode in the shop."""
 
 import random
+from pathlib import Path
 
 import pytest
+from recordings import recorded
 from small_world import goal, small_env
 
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.open_actions import is_open
+from hgpo_envs.webshop.draws import UpstreamDraws, sums_of
 from hgpo_envs.webshop.pages.observation import RENDERINGS
 
 TO_RED_LAMP = ("search[lamp]", "click[b0]", "click[red]")
@@ -184,6 +187,23 @@ def test_upstream_draws_by_weight_and_never_the_first() -> None:
     env.reset(seed=1)
     assert [env.reset()[1]["task"] for _ in range(400)] == drawn
     assert env.reset(options={"task": "human-0"})[1]["task"] == "human-0"
+
+
+def test_upstream_passes_over_the_goals_of_other_splits() -> None:
+    every = small_env(*map(goal, range(6)), compat="upstream")
+    some = small_env(*map(goal, range(6)), compat="upstream", split="middle")
+    drawn = [every.reset()[1]["task"] for _ in range(200)]
+    expected = [task for task in drawn if task in {"human-1", "human-2"}]
+    assert [some.reset()[1]["task"] for _ in expected] == expected
+
+
+def test_draws_are_the_recorded_ones(shared_data: Path) -> None:
+    # of 719 human goals, each with weight 1, right after the original has shuffled them
+    key = "unseeded_resets_[session,goal_index]"
+    recordings = [one for one in recorded(shared_data / "webshop", "goals_1k") if key in one]
+    (human,) = [one[key] for one in recordings if one["human_goals"]]
+    draws = UpstreamDraws(sums_of([1.0] * 719))
+    assert [draws.draw() for _ in human] == [place for _, place in human]
 
 
 def test_the_global_generator_is_left_alone() -> None:

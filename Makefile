@@ -9,6 +9,7 @@ TEXTWORLD := $(VENV)/.ready-textworld
 SOURCES := hgpo_envs agents algorithms leaderboards harness benchmarks tests
 WORKERS ?= 2
 BENCH ?= runs/bench
+BENCH_WEBSHOP ?= runs/bench-webshop
 # of `make parity`: official data, other game files and folders, and how many games and steps
 DATA ?= $(ALFWORLD_DATA)
 ALSO ?=
@@ -29,7 +30,7 @@ ORIGINAL ?=
 ORIGINAL_PYTHON ?= python3
 PRODUCTS ?= 1200000
 
-.PHONY: help setup setup-textworld setup-browser bench parity perf perf-webshop fuzz soak planner-check generator-stats test check lint clean
+.PHONY: help setup setup-textworld setup-browser bench bench-webshop parity perf perf-webshop fuzz soak planner-check generator-stats test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
@@ -37,6 +38,8 @@ help:
 	@echo 'make setup-browser  add Chromium and its driver, from Debian, where they are missing; needs root'
 	@echo 'make bench   compare the four algorithms on easy generated games (docs/bench.json);'
 	@echo '             what is finished in $(BENCH) is kept: remove it to measure afresh'
+	@echo 'make bench-webshop  compare them in the generated shop (docs/bench-webshop.json);'
+	@echo '             what is finished in $(BENCH_WEBSHOP) is kept'
 	@echo 'make parity  compare our engine with the original one on your games: DATA=FOLDER_WITH_json_2.1.1'
 	@echo '             ALSO=FILES_AND_FOLDERS GAMES=400 GENERATED=200 STEPS=30 SEED=0 WORKERS=2;'
 	@echo '             what is finished in $(PARITY) is kept; the report is $(PARITY)/report.json'
@@ -90,6 +93,10 @@ setup-browser: $(READY)
 
 bench: $(READY)
 	@$(BIN)/hgpo compare +preset=quick run.dir=$(BENCH) --json docs/bench.json
+
+bench-webshop: $(READY)
+	@$(BIN)/hgpo compare +preset=quick env=webshopgen run.dir=$(BENCH_WEBSHOP) \
+		--json docs/bench-webshop.json
 
 parity: $(TEXTWORLD)
 	@$(BIN)/python -m hgpo_envs.alfworld.parity --data $(DATA) --games $(GAMES) --also $(ALSO) \

@@ -1,10 +1,12 @@
-"""The goals of a shop as panels of tasks."""
+"""The goals of a shop as panels of tasks, and by task."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from hgpo_envs.errors import DataError, UnknownNameError
 from hgpo_envs.panel import TaskPanel
 from hgpo_envs.suggest import unknown_name
+from hgpo_envs.webshop.goals.book import GoalBook
 from hgpo_envs.webshop.goals.goal import Goal
 
 SPLITS: Mapping[str, tuple[int, int | None]] = {
@@ -14,14 +16,17 @@ SPLITS: Mapping[str, tuple[int, int | None]] = {
 }
 """First goal of each split in the official order, and the one after its last."""
 
+_KEPT = 1024
+"""Goals that are kept, of those that were asked for."""
 
-def panel_of(env_id: str, split: str, goals: Sequence[Goal], version: str) -> TaskPanel:
+
+def panel_of(env_id: str, split: str, book: GoalBook, version: str) -> TaskPanel:
     """Return the panel of a split; one with fewer goals than the split has is marked partial.
 
     Args:
         env_id: the environment that the panel belongs to.
         split: ``test``, ``dev`` or ``train``.
-        goals: all goals, in the official order.
+        book: all goals, in the official order.
         version: what the goals were made of.
 
     Raises:
@@ -31,17 +36,39 @@ def panel_of(env_id: str, split: str, goals: Sequence[Goal], version: str) -> Ta
     if split not in SPLITS:
         raise UnknownNameError(unknown_name("split", str(split), SPLITS))
     start, stop = SPLITS[split]
-    chosen = goals[start:stop]
-    if not chosen:
+    places = range(len(book))[start:stop]
+    if not places:
         raise DataError(
-            f"the split {split!r} begins at goal {start:,}, and this catalogue has "
-            f"{len(goals):,} goals. Take the split 'test', or a larger catalogue."
+            f"the split {split!r} begins at goal {start:,}, and there are {len(book):,} "
+            f"{book.kind} goals. Take an earlier split (test, dev), or a larger catalogue."
         )
     return TaskPanel(
         env_id=env_id,
         split=split,
         version=version,
-        ids=tuple(goal.task for goal in chosen),
-        kinds=tuple(goal.category for goal in chosen),
-        partial=stop is not None and len(chosen) < stop - start,
+        ids=tuple(map(book.task, places)),
+        kinds=tuple(map(book.category, places)),
+        partial=stop is not None and len(places) < stop - start,
     )
+
+
+class GoalsByTask(Mapping[str, Goal]):
+    """The goals of a book by their task ids; a goal is made when it is asked for."""
+
+    def __init__(self, book: GoalBook) -> None:
+        """Look goals up in ``book``."""
+        self._book = book
+        self._goal_at = lru_cache(maxsize=_KEPT)(book.__getitem__)
+
+    def __getitem__(self, task: str) -> Goal:
+        kind, _, number = task.rpartition("-")
+        known = kind == self._book.kind and number.isascii() and number.isdecimal()
+        if not known or task != f"{kind}-{int(number)}" or int(number) >= len(self._book):
+            raise KeyError(task)
+        return self._goal_at(int(number))
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._book.task, range(len(self._book)))
+
+    def __len__(self) -> int:
+        return len(self._book)

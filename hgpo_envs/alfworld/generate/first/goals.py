@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hgpo_envs.alfworld.generate.draws import digest
 from hgpo_envs.alfworld.generate.first.difficulty import Difficulty
 from hgpo_envs.alfworld.generate.first.layouts import Layout, layouts
 from hgpo_envs.alfworld.generate.first.rooms import Room, world
+from hgpo_envs.draws import digest
 
 SIMPLE = "pick_and_place_simple"
 LOOK = "look_at_obj_in_light"

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hgpo_envs.alfworld.generate.draws import Draws, digest
 from hgpo_envs.alfworld.generate.first.difficulty import Difficulty
 from hgpo_envs.alfworld.generate.first.rooms import Room, world
+from hgpo_envs.draws import Draws, digest
 from hgpo_envs.errors import EnvInputError
 
 TOOLS = ("fridge", "microwave", "sinkbasin")

@@ -3,7 +3,6 @@
 from functools import lru_cache
 
 from hgpo_envs.alfworld.generate.dialects import Dialect, domain, grammar
-from hgpo_envs.alfworld.generate.draws import Draws
 from hgpo_envs.alfworld.generate.first.difficulty import LEVELS, Difficulty
 from hgpo_envs.alfworld.generate.first.goals import TASK_TYPES
 from hgpo_envs.alfworld.generate.first.naming import name_all
@@ -11,6 +10,7 @@ from hgpo_envs.alfworld.generate.first.problem import problem_text
 from hgpo_envs.alfworld.generate.first.scenes import Plan, draw_plan, draw_scene
 from hgpo_envs.alfworld.generate.first.walkthrough import walkthrough
 from hgpo_envs.alfworld.generate.splits import SIZES
+from hgpo_envs.draws import Draws
 
 VERSION = "1"
 """Rises whenever an id can stand for another game."""

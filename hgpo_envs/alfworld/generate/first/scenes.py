@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from hgpo_envs.alfworld.generate.draws import Draws
 from hgpo_envs.alfworld.generate.first.difficulty import Difficulty
 from hgpo_envs.alfworld.generate.first.goals import LAMP, LOOK, TWO, Goal, goals_by_room, sources
 from hgpo_envs.alfworld.generate.first.layouts import Layout
 from hgpo_envs.alfworld.generate.first.rooms import world
+from hgpo_envs.draws import Draws
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from hgpo_envs.alfworld.generate.draws import Draws
 from hgpo_envs.alfworld.generate.measured.families import Cell, cells
 from hgpo_envs.alfworld.generate.measured.knobs import Difficulty
 from hgpo_envs.alfworld.generate.measured.plans import shortest_plan
 from hgpo_envs.alfworld.generate.measured.scenes import draw_plan, draw_scene, is_as_deep
+from hgpo_envs.draws import Draws
 from hgpo_envs.errors import EnvInputError
 
 _TRIALS = 40

@@ -9,11 +9,11 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hgpo_envs.alfworld.generate.draws import Draws, digest
 from hgpo_envs.alfworld.generate.measured.figures import figures
 from hgpo_envs.alfworld.generate.measured.knobs import Difficulty
 from hgpo_envs.alfworld.generate.measured.scene import Home
 from hgpo_envs.alfworld.generate.measured.tally import RoomCounts
+from hgpo_envs.draws import Draws, digest
 from hgpo_envs.errors import EnvInputError
 
 TOOLS = ("fridge", "microwave", "sinkbasin")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from hgpo_envs.alfworld.generate.dialects import Dialect
-from hgpo_envs.alfworld.generate.draws import Draws
 from hgpo_envs.alfworld.generate.measured.families import Cell, cells, series_name, spread
 from hgpo_envs.alfworld.generate.measured.feasible import feasible_cells
 from hgpo_envs.alfworld.generate.measured.knobs import Difficulty
@@ -16,6 +15,7 @@ from hgpo_envs.alfworld.generate.measured.scene import Scene
 from hgpo_envs.alfworld.generate.measured.scenes import Plan, attempt_scene, draw_plan
 from hgpo_envs.alfworld.generate.measured.words import commands, domain, grammar
 from hgpo_envs.alfworld.generate.splits import SIZES
+from hgpo_envs.draws import Draws
 from hgpo_envs.errors import EnvInputError
 
 VERSION = "2"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from hgpo_envs.alfworld.generate.draws import digest
+from hgpo_envs.draws import digest
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.suggest import unknown_name
 

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Collection, Mapping
 
-from hgpo_envs.alfworld.generate.draws import Draws
 from hgpo_envs.alfworld.generate.measured.figures import CONTAINERS, figures
 from hgpo_envs.alfworld.generate.measured.scene import Home
 from hgpo_envs.alfworld.generate.measured.tally import is_available
+from hgpo_envs.draws import Draws
 
 _SCALE = 1000
 

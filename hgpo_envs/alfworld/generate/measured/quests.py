@@ -7,7 +7,6 @@ type, family and difficulty alike.
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from hgpo_envs.alfworld.generate.draws import Draws, digest
 from hgpo_envs.alfworld.generate.measured.families import model
 from hgpo_envs.alfworld.generate.measured.figures import figures
 from hgpo_envs.alfworld.generate.measured.tasks import (
@@ -19,6 +18,7 @@ from hgpo_envs.alfworld.generate.measured.tasks import (
     Goal,
     goal_of,
 )
+from hgpo_envs.draws import Draws, digest
 
 _UNSEEN_IN = 4
 _SEEN_WEIGHT = 8

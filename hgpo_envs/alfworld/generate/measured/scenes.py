@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from hgpo_envs.alfworld.generate.draws import Draws
 from hgpo_envs.alfworld.generate.measured.figures import figures
 from hgpo_envs.alfworld.generate.measured.furnish import draw_room, join_rooms
 from hgpo_envs.alfworld.generate.measured.knobs import Difficulty
@@ -12,6 +11,7 @@ from hgpo_envs.alfworld.generate.measured.scene import Home, Scene
 from hgpo_envs.alfworld.generate.measured.sentences import sentence
 from hgpo_envs.alfworld.generate.measured.stock import TARGET_ROOM, draw_things
 from hgpo_envs.alfworld.generate.measured.tasks import Goal
+from hgpo_envs.draws import Draws
 
 _ATTEMPTS = 500
 

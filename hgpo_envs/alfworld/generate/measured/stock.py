@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from hgpo_envs.alfworld.generate.draws import Draws
 from hgpo_envs.alfworld.generate.measured.families import model
 from hgpo_envs.alfworld.generate.measured.figures import figures
 from hgpo_envs.alfworld.generate.measured.knobs import Difficulty
@@ -12,6 +11,7 @@ from hgpo_envs.alfworld.generate.measured.placing import Placer
 from hgpo_envs.alfworld.generate.measured.scene import Home, Thing
 from hgpo_envs.alfworld.generate.measured.tally import Histogram
 from hgpo_envs.alfworld.generate.measured.tasks import LAMP, TASKS, TREATMENTS, Errand, Goal
+from hgpo_envs.draws import Draws
 
 TARGET_ROOM = 0
 """The room with the target; needed things lie in other rooms where there are any."""

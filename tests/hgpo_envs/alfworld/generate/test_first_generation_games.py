@@ -2,9 +2,9 @@
 
 import pytest
 
+from hgpo_envs import draws
 from hgpo_envs.alfworld import generate
 from hgpo_envs.alfworld.engine import read_game
-from hgpo_envs.alfworld.generate import draws
 from hgpo_envs.alfworld.generate.first import naming, scenes
 from hgpo_envs.alfworld.generate.first.goals import Goal
 from hgpo_envs.alfworld.generate.first.layouts import Layout

@@ -4,6 +4,8 @@ import random
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from recordings import recorded
 from small_world import goal, small_env
 
@@ -256,3 +258,30 @@ def test_options_without_a_meaning_are_refused(
     with pytest.raises(kind) as caught:
         small_env(**given)
     assert str(caught.value) == message
+
+
+ACTIONS = st.one_of(
+    st.text(max_size=8),
+    st.text(max_size=8).map(lambda words: f"search[{words} lamp]"),
+    st.text(max_size=8).map(lambda thing: f"click[{thing}]"),
+    st.sampled_from(["click[next >]", "click[< prev]", "click[b0]", "click[b2]", "click[red]"]),
+    st.sampled_from(["click[features]", "click[buy now]", "click[back to search]"]),
+)
+
+
+@given(st.lists(ACTIONS, max_size=20), st.sampled_from([None, "upstream"]))
+@settings(deadline=None, derandomize=True, max_examples=150)
+def test_whatever_is_written_the_shop_answers(actions: list[str], compat: str | None) -> None:
+    env = small_env(compat=compat, show_attrs=True, extras=("goal", "progress"))
+    env.reset(options={"task": "human-0"})
+    bought = False
+    for action in actions:
+        there = env.snapshot()
+        observation, reward, over, _, info = env.step(action)
+        components = info["reward_components"]
+        bought = bought or bool(components)
+        assert (over, bool(reward) <= bool(components)) == (bought, True)
+        assert env.observation_space.contains(observation)
+        assert list(info["admissible_actions"]) == sorted(info["admissible_actions"])
+        if info["inadmissible"]:
+            assert env.snapshot()[1] == there[1]

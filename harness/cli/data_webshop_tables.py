@@ -23,10 +23,10 @@ _REASONS = {
 
 
 def catalogues_table(catalogues: Records) -> Table:
-    """Return how many products each catalogue has, and how many of them have instructions."""
+    """Return how many products and goals each catalogue has."""
     shown = Table()
     shown.add_column("catalogue", no_wrap=True)
-    for name in ("products", "left out", "human", "synthetic", "MB"):
+    for name in ("products", "left out", "human goals", "synthetic goals", "MB"):
         shown.add_column(name, justify="right")
     for catalogue, record in catalogues.items():
         size = f"{cast('int', record['bytes']) / 1e6:,.0f}" if "bytes" in record else ""

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from hgpo_envs.errors import DataError
 from hgpo_envs.webshop.layout import (
     FORMAT,
-    HUMAN_INSTRUCTIONS,
+    HUMAN_WISHES,
     MANIFEST,
     PRODUCTS,
-    SYNTHETIC_INSTRUCTIONS,
+    SYNTHETIC_WISHES,
 )
 
-CONTENT = (f"{PRODUCTS}.blob", HUMAN_INSTRUCTIONS, SYNTHETIC_INSTRUCTIONS)
+CONTENT = tuple(f"{name}.blob" for name in (PRODUCTS, HUMAN_WISHES, SYNTHETIC_WISHES))
 """The files that say what the shop is; all others are computed from them."""
 
 
@@ -55,8 +55,8 @@ class Manifest:
         catalogue: name of the official catalogue file, or what a generated one is called.
         products: how many there are.
         skipped: how many records are no product, by reason.
-        human: products with human-written instructions.
-        synthetic: products with an instruction made of their attributes.
+        human: goals that people wrote.
+        synthetic: goals that were made of products' attributes and options.
         parts: versions of what was computed from the products.
         sources: the files that it was built from.
         files: the store's files, by path.

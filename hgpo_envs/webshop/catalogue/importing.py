@@ -1,6 +1,6 @@
 """Turn official records into the files of a catalogue, one record at a time."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,17 +8,17 @@ from typing import TypeAlias
 
 from hgpo_envs.webshop.catalogue.cleaning import Attributes, Cleaner, Skipped
 from hgpo_envs.webshop.catalogue.instructions import (
-    HumanInstruction,
     SyntheticInstruction,
+    encode_synthetic,
     human_instructions,
-    human_line,
     synthetic_instruction,
-    synthetic_line,
 )
 from hgpo_envs.webshop.catalogue.product import Product
 from hgpo_envs.webshop.catalogue.reading import Position
+from hgpo_envs.webshop.catalogue.records import RecordWriter
 from hgpo_envs.webshop.catalogue.writing import CatalogueWriter
-from hgpo_envs.webshop.layout import HUMAN_INSTRUCTIONS, SYNTHETIC_INSTRUCTIONS
+from hgpo_envs.webshop.goals.wish import Wish, encode_wish, human_wishes, synthetic_wishes
+from hgpo_envs.webshop.layout import HUMAN_WISHES, SYNTHETIC_WISHES
 
 Told: TypeAlias = Callable[[Position], None]
 
@@ -46,8 +46,8 @@ class Intake:
     Attributes:
         products: how many.
         skipped: what did not, by reason.
-        human: products with human-written instructions.
-        synthetic: products with an attribute-made instruction.
+        human: goals that people wrote.
+        synthetic: goals that were made of products' attributes and options.
     """
 
     products: int = 0
@@ -87,7 +87,7 @@ def import_catalogue(
     with ExitStack() as stack:
         into = _Files(folder, stack)
         intake = _take_in(records, attributes, human, into, told)
-        into.catalogue.finish()
+        into.finish()
     return intake
 
 
@@ -122,13 +122,14 @@ def _take_in(
         if isinstance(cleaned, Skipped):
             intake.skip(cleaned, position)
             continue
-        people = human_instructions(human.get(cleaned.asin), cleaned.asin)
-        made = synthetic_instruction(attributes.get(cleaned.asin), cleaned.asin)
+        asin = cleaned.asin
+        wishes = tuple(human_wishes(cleaned, human_instructions(human.get(asin), asin)))
+        made = synthetic_instruction(attributes.get(asin), asin)
         intake.products += 1
-        intake.human += bool(people)
-        intake.synthetic += made is not None
+        intake.human += len(wishes)
+        intake.synthetic += sum(wish.size for wish in synthetic_wishes(cleaned, made))
         if into is not None:
-            into.keep(cleaned, people, made)
+            into.keep(cleaned, wishes, made)
     return intake
 
 
@@ -141,19 +142,22 @@ class _Files:
     """
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
-        self.catalogue = stack.enter_context(closing(CatalogueWriter(folder)))
-        self._human = stack.enter_context((folder / HUMAN_INSTRUCTIONS).open("wb"))
-        self._synthetic = stack.enter_context((folder / SYNTHETIC_INSTRUCTIONS).open("wb"))
+        self._catalogue = stack.enter_context(closing(CatalogueWriter(folder)))
+        self._human = stack.enter_context(closing(RecordWriter(folder, HUMAN_WISHES)))
+        self._synthetic = stack.enter_context(closing(RecordWriter(folder, SYNTHETIC_WISHES)))
 
     def keep(
-        self,
-        product: Product,
-        people: Sequence[HumanInstruction],
-        made: SyntheticInstruction | None,
+        self, product: Product, wishes: Iterable[Wish], made: SyntheticInstruction | None
     ) -> None:
-        """Write a product and its instructions."""
-        self.catalogue.add(product)
-        if people:
-            self._human.write(human_line(product.row, people))
-        if made is not None:
-            self._synthetic.write(synthetic_line(product.row, made))
+        """Write a product, and what is asked for with it in mind."""
+        self._catalogue.add(product)
+        for wish in wishes:
+            self._human.add(encode_wish(wish))
+        if made is not None and made.attributes:
+            self._synthetic.add(encode_synthetic(product.row, made))
+
+    def finish(self) -> None:
+        """Write what is left."""
+        self._catalogue.finish()
+        self._human.finish()
+        self._synthetic.finish()

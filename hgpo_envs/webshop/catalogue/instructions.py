@@ -1,19 +1,12 @@
-"""The official instructions that products have: read from their files, kept in a store.
-
-They are kept as lines of JSON in the order of the products, each with the product's row.
-"""
+"""The official instructions that products have."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from hgpo_envs.errors import DataError
 from hgpo_envs.webshop.catalogue.reading import read_entries
-from hgpo_envs.webshop.layout import HUMAN_INSTRUCTIONS, SYNTHETIC_INSTRUCTIONS
-
-Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,59 +106,20 @@ def synthetic_instruction(entry: object, asin: str) -> SyntheticInstruction | No
         raise _unknown_form("attribute-made", asin, error) from error
 
 
-def human_line(row: int, instructions: Sequence[HumanInstruction]) -> bytes:
-    """Return the line that keeps what people wrote for the product of a row."""
-    return _line(row, *((one.text, one.attributes, one.options) for one in instructions))
+def encode_synthetic(row: int, instruction: SyntheticInstruction) -> bytes:
+    """Return the record that keeps the attribute-made instruction of the product of a row."""
+    fields = (row, instruction.text, instruction.attributes)
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def synthetic_line(row: int, instruction: SyntheticInstruction) -> bytes:
-    """Return the line that keeps a product's attribute-made instruction."""
-    return _line(row, instruction.text, instruction.attributes)
-
-
-def read_human(folder: Path) -> Iterator[tuple[int, tuple[HumanInstruction, ...]]]:
-    """Read the instructions that people wrote, by the products' rows, in order.
+def decode_synthetic(record: bytes) -> tuple[int, SyntheticInstruction]:
+    """Return the product's row, and the instruction.
 
     Raises:
-        DataError: the file is damaged.
+        ValueError: it is no such record.
     """
-    return _read_lines(folder / HUMAN_INSTRUCTIONS, _human_of)
-
-
-def read_synthetic(folder: Path) -> Iterator[tuple[int, SyntheticInstruction]]:
-    """Read the attribute-made instructions, by the products' rows, in order.
-
-    Raises:
-        DataError: the file is damaged.
-    """
-    return _read_lines(folder / SYNTHETIC_INSTRUCTIONS, _synthetic_of)
-
-
-def _human_of(row: int, *kept: tuple[str, list[str], list[str]]) -> tuple[HumanInstruction, ...]:
-    return tuple(
-        HumanInstruction(text=text, attributes=tuple(attributes), options=tuple(options))
-        for text, attributes, options in kept
-    )
-
-
-def _synthetic_of(row: int, text: str, attributes: list[str]) -> SyntheticInstruction:
-    return SyntheticInstruction(text=text, attributes=tuple(attributes))
-
-
-def _read_lines(path: Path, form: Callable[..., Read]) -> Iterator[tuple[int, Read]]:
-    try:
-        with path.open("rb") as file:
-            for line in file:
-                row, *kept = json.loads(line)
-                yield row, form(row, *kept)
-    except (OSError, ValueError, TypeError) as error:
-        raise DataError(
-            f"{str(path)!r} is damaged: {error}. Build the store again with `hgpo data import`."
-        ) from error
-
-
-def _line(*fields: object) -> bytes:
-    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    row, text, attributes = json.loads(record)
+    return row, SyntheticInstruction(text=text, attributes=tuple(attributes))
 
 
 def _text(given: object) -> str:

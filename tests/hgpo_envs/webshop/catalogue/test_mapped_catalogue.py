@@ -8,22 +8,17 @@ from worlds.official_shop import official_record, options
 from hgpo_envs.errors import DataError
 from hgpo_envs.webshop.catalogue.cleaning import clean_all
 from hgpo_envs.webshop.catalogue.importing import Intake, import_catalogue
-from hgpo_envs.webshop.catalogue.instructions import (
-    EntryFile,
-    HumanInstruction,
-    SyntheticInstruction,
-    read_human,
-    read_synthetic,
-)
+from hgpo_envs.webshop.catalogue.instructions import EntryFile
 from hgpo_envs.webshop.catalogue.product import Product
 from hgpo_envs.webshop.catalogue.reading import Position, read_records
 from hgpo_envs.webshop.catalogue.store import Catalogue, open_catalogue
 from hgpo_envs.webshop.manifest import Manifest, check_files, read_manifest, write_manifest
+from hgpo_envs.webshop.wishes import open_wishes
 
 RECORDS = [
     official_record("B2", pricing="$3 - $5"),
     official_record("nan"),
-    official_record("B1", customization_options=options(Color=["Café ½"])),
+    official_record("B1", customization_options=options(Color=["Café ½", "Tea"])),
     official_record("", name="\U0001f600 \ud83d"),
     official_record("B2"),
     official_record("Ünïcode10!", pricing="$7 to $1"),
@@ -103,19 +98,17 @@ def test_ranges_keep_their_two_ends_in_the_order_given(tmp_path: Path) -> None:
     assert catalogue.prices.tolist() == [3.0, 20.0, 20.0, 7.0]
 
 
-def test_instructions_are_kept_by_row(tmp_path: Path) -> None:
-    imported(tmp_path / "store")
-    assert list(read_human(tmp_path / "store")) == [
-        (
-            0,
-            (
-                HumanInstruction(text="i want", attributes=("a",), options=("red",)),
-                HumanInstruction(text="or", attributes=(), options=()),
-            ),
-        )
-    ]
-    made = SyntheticInstruction(text="Find me", attributes=("soft",))
-    assert list(read_synthetic(tmp_path / "store")) == [(1, made)]
+def test_what_is_asked_for_is_kept_in_the_order_of_the_products(tmp_path: Path) -> None:
+    intake = imported(tmp_path / "store")
+    catalogue = open_catalogue(tmp_path / "store")
+    (asked,) = open_wishes(tmp_path / "store", "human", catalogue)
+    assert (asked.row, asked.asin, asked.text) == (0, "B2", "i want")
+    assert (asked.attributes, asked.values) == (("a",), ("red",))
+    (made,) = open_wishes(tmp_path / "store", "synthetic", catalogue)
+    assert (made.row, made.asin, made.text) == (1, "B1", "Find me")
+    assert made.choices == (("color", ("café ½", "tea")),)
+    # one instruction with attributes; two values of one option
+    assert (intake.human, intake.synthetic) == (1, 2)
 
 
 def test_what_is_skipped_is_counted_with_examples(tmp_path: Path) -> None:

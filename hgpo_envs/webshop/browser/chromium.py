@@ -2,7 +2,10 @@
 
 import os
 import shutil
+import signal
 import tempfile
+import weakref
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hgpo_envs.errors import EnvInputError, MissingPackageError
@@ -40,8 +43,8 @@ class Chromium:
         """Start the browser.
 
         Args:
-            width: of the window, in pixels.
-            height: of the window, in pixels.
+            width: of the page, in pixels.
+            height: of the page, in pixels.
 
         Raises:
             MissingPackageError: selenium, Chromium or its driver is not installed.
@@ -56,14 +59,23 @@ class Chromium:
         except BaseException:
             self._profile.cleanup()
             raise
-        self._is_open = True
+        # also where nobody closes it: when it is forgotten, and when the interpreter ends
+        self._end = weakref.finalize(self, end, self.driver, self._profile)
 
     def close(self) -> None:
         """End the browser and its driver and remove the profile; a second call does nothing."""
-        if self._is_open:
-            self._is_open = False
-            self.driver.quit()
-            self._profile.cleanup()
+        self._end()
+
+
+def end(driver: "Chrome", profile: tempfile.TemporaryDirectory[str]) -> None:
+    """End a browser, its driver and its profile, whatever of them is still there."""
+    browser = int(driver.capabilities["goog:processID"])
+    is_led = driver.service.process is not None and driver.service.process.poll() is None
+    driver.quit()
+    if not is_led:  # the driver died first, and nobody told the browser
+        with suppress(ProcessLookupError):
+            os.kill(browser, signal.SIGKILL)
+    profile.cleanup()
 
 
 def find(what: str, names: tuple[str, ...]) -> str:
@@ -89,7 +101,7 @@ def start(browser: str, control: str, profile: str, size: tuple[int, int]) -> "C
         browser: path of Chromium.
         control: path of chromedriver.
         profile: an empty folder for its profile.
-        size: width and height of the window, in pixels.
+        size: width and height of the page, in pixels.
 
     Raises:
         MissingPackageError: selenium is not installed.
@@ -118,4 +130,6 @@ def start(browser: str, control: str, profile: str, size: tuple[int, int]) -> "C
             f"must be of one version. {HOW}"
         ) from error
     driver.set_page_load_timeout(PAGE_TIMEOUT_S)
+    measures = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", measures)
     return driver

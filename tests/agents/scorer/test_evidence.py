@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from hash_seeds import printed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from worlds.contexts import context
@@ -151,3 +152,16 @@ def test_whatever_the_texts_every_number_is_between_0_and_1(
     seen = context(*actions, observation=page, instruction=instruction, hints=hints)
     table = read_evidence(seen, candidates(seen))
     assert ((table >= 0) & (table <= 1)).all()
+
+
+def test_no_hash_seed_changes_a_number() -> None:
+    code = (
+        "from hgpo_envs.context import Context, default_template\n"
+        "from agents.candidates import candidates\n"
+        "from agents.scorer.evidence import read_evidence\n"
+        f"seen = Context(instruction={WISH!r}, turns=(), notes=(), observation='Oak desk $79.00',\n"
+        "    admissible_actions=('click[dark red]', 'click[red]', 'search[...]'), step=1,\n"
+        "    template=default_template(), hints={'click[red]': 'oak'})\n"
+        "print(candidates(seen), read_evidence(seen, candidates(seen)).tobytes().hex())\n"
+    )
+    assert len(printed(code)) == 1

@@ -1,17 +1,22 @@
 """The shop's products, search, goals and rewards over files that all processes share."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from hgpo_envs.errors import UnknownNameError
+from hgpo_envs.suggest import unknown_name
 from hgpo_envs.webshop.built import store_of_files
 from hgpo_envs.webshop.catalogue.card import Card
 from hgpo_envs.webshop.catalogue.product import Product
 from hgpo_envs.webshop.catalogue.store import open_catalogue
+from hgpo_envs.webshop.drawn import KINDS, Drawn
+from hgpo_envs.webshop.goals import Goal, GoalBook, GoalKind
 from hgpo_envs.webshop.layout import INDEX
 from hgpo_envs.webshop.manifest import check_files, read_manifest
+from hgpo_envs.webshop.nouns.source import Nouns
+from hgpo_envs.webshop.reward import Components, score
 from hgpo_envs.webshop.root import find_catalogue
 from hgpo_envs.webshop.search import open_index
 
@@ -22,27 +27,46 @@ DRAW_SEED = 7
 class Store:
     """A shop in a folder that an import wrote.
 
+    Opening it maps its files and reads next to nothing. One store serves any number of
+    environments and threads; processes that open the same folder share its pages.
+
     Args:
         folder: the folder.
+        goals: the kind of goals that ``goals`` gives, ``"human"`` or ``"synthetic"``.
         draw_seed: draws prices and price limits.
+        nouns: gives the nouns of titles.
 
     Attributes:
         folder: the folder.
-        catalogue: the products.
         manifest: what the store says of itself.
+        catalogue: the products.
+        kind: as ``goals`` was given.
         draw_seed: as given.
 
     Raises:
         DataError: the folder holds no store, an older form of one, or a damaged one.
+        EnvInputError: the kind of goals or the seed has no meaning.
     """
 
-    def __init__(self, folder: Path, *, draw_seed: int = DRAW_SEED) -> None:
+    def __init__(
+        self, folder: Path, *, goals: str = "human", draw_seed: int = DRAW_SEED, nouns: Nouns
+    ) -> None:
+        if goals not in KINDS:
+            raise UnknownNameError(unknown_name("kind of goals", str(goals), KINDS))
         self.folder = folder
+        self.kind: GoalKind = goals
         self.draw_seed = draw_seed
         self.manifest = read_manifest(folder)
         check_files(folder, self.manifest)
         self.catalogue = open_catalogue(folder)
         self._index = open_index(folder / INDEX)
+        self._drawn = Drawn(self.catalogue, draw_seed)
+        self._nouns = nouns
+
+    @property
+    def version(self) -> str:
+        """What the shop depends on: products and instructions, their search, and the draw."""
+        return f"{self.manifest.version[:16]}/{self._index.version[:16]}/draw={self.draw_seed}"
 
     def search(self, query: str, k: int = 50) -> list[tuple[str, float]]:
         """Return the best ``k`` products as (asin, score), best first."""
@@ -65,9 +89,60 @@ class Store:
         """
         return self.catalogue.product_at(self._row(asin))
 
-    def products(self) -> Iterator[Product]:
-        """Yield every product in catalogue order; nothing of them is kept."""
-        return (self.catalogue.decode_at(row) for row in range(len(self.catalogue)))
+    def price(self, asin: str) -> float:
+        """Return what a product costs, in dollars: drawn once where its price is a range.
+
+        Raises:
+            UnknownNameError: the catalogue has no such product.
+        """
+        return self._drawn.price(self._row(asin))
+
+    @property
+    def goals(self) -> GoalBook:
+        """All goals of the store's kind, in the official order.
+
+        Raises:
+            DataError: the catalogue has none.
+        """
+        return self._drawn.goals(self.kind)
+
+    def goal(self, task: str) -> Goal:
+        """Return the goal of a task id, ``human-N`` or ``synthetic-N``, of whatever kind.
+
+        Raises:
+            UnknownNameError: there is no such task.
+            DataError: the catalogue has no goals of that kind.
+        """
+        kind, _, number = task.rpartition("-")
+        if kind in KINDS and number.isascii() and number.isdecimal() and len(number) < 10:
+            goals = self._drawn.goals(kind)
+            if int(number) < len(goals) and goals.task(int(number)) == task:
+                return goals[int(number)]
+        goals = self.goals
+        raise UnknownNameError(
+            f"unknown task {task!r:.40}. Known: {goals.task(0)} to {goals.task(len(goals) - 1)}."
+        )
+
+    def reward(
+        self, task: str, asin: str, options: Mapping[str, str], *, kind: str = "fixed"
+    ) -> tuple[float, Components]:
+        """Return what buying a product is worth in a task.
+
+        Args:
+            task: the task id.
+            asin: what is bought.
+            options: the chosen values by option name.
+            kind: ``"fixed"``, or ``"upstream"`` to count as the original does.
+
+        Returns:
+            From 0 to 1, and what that is made of.
+
+        Raises:
+            UnknownNameError: there is no such task, product or kind.
+        """
+        product = self.product(asin)
+        price = self._drawn.price(product.row)
+        return score(self.goal(task), product, options, price, self._nouns, kind=kind)
 
     def _row(self, asin: str) -> int:
         row = self.catalogue.row_of(asin)
@@ -83,6 +158,7 @@ def open_store(
     data: str | os.PathLike[str] | None = None,
     *,
     products: str | None = None,
+    goals: str = "human",
     draw_seed: int = DRAW_SEED,
 ) -> Store:
     """Open a shop of official data.
@@ -93,20 +169,26 @@ def open_store(
             small catalogue that was not imported is prepared once, in the user's cache.
         products: the catalogue file's name, such as ``"items_shuffle_1000.json"``; None takes the
             full one, or the only one that is there.
+        goals: ``"human"`` or ``"synthetic"``.
         draw_seed: draws the prices of ranged products and the price limits of goals.
 
     Raises:
         DataError: data that are missing, damaged, or to be imported first.
-        UnknownNameError: there is no such catalogue.
+        UnknownNameError: there is no such catalogue or kind of goals.
+        EnvInputError: the seed is no whole number.
     """
     found = find_catalogue(data, products)
     folder = found if isinstance(found, Path) else store_of_files(found)
-    return _opened(folder, _stamp(folder), draw_seed)
+    return _opened(folder, _stamp(folder), goals, draw_seed)
 
 
 @lru_cache(maxsize=8)
-def _opened(folder: Path, stamp: tuple[int, int], draw_seed: int) -> Store:
-    return Store(folder, draw_seed=draw_seed)
+def _opened(folder: Path, stamp: tuple[int, int], goals: str, draw_seed: int) -> Store:
+    return Store(folder, goals=goals, draw_seed=draw_seed, nouns=_no_nouns)
+
+
+def _no_nouns(title: str) -> Sequence[str]:
+    return title.lower().split()
 
 
 def _stamp(folder: Path) -> tuple[int, int]:

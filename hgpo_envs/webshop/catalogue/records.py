@@ -190,4 +190,5 @@ def _mapped(path: Path) -> mmap.mmap | bytes:
 
 
 def _unmapped(path: Path, error: Exception) -> DataError:
-    return DataError(f"{str(path)!r} can't be mapped: {error}. {AGAIN}")
+    reason = (error.strerror if isinstance(error, OSError) else None) or error
+    return DataError(f"{str(path)!r} can't be mapped: {reason}. {AGAIN}")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from worlds.official_shop import official_record, write_official
 
-from hgpo_envs.errors import DataError, UnknownNameError
+from hgpo_envs.errors import DataError, EnvInputError, UnknownNameError
 from hgpo_envs.webshop import built, open_store
 from hgpo_envs.webshop.building import store_parts
 
@@ -180,3 +180,93 @@ def test_recorded_searches_find_the_recorded_products(
         assert [asin for asin, _ in found] == [asin for asin, _ in record["hits"]]
         scores = [score for _, score in record["hits"]]
         assert [score for _, score in found] == pytest.approx(scores, abs=2e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "scale"),
+    [
+        ("items_shuffle_1000.json", "1k"),
+        pytest.param("items_shuffle_20k.json", "20k", marks=pytest.mark.slow),
+    ],
+)
+def test_prices_and_goals_are_drawn_as_recorded(
+    shared_data: Path, cached: Path, monkeypatch: pytest.MonkeyPatch, name: str, scale: str
+) -> None:
+    monkeypatch.setenv("HGPO_STORE_CACHE", str(cached))
+    folder = shared_data / "webshop"
+    store = open_store(folder, products=name, draw_seed=7)
+    prices = json.loads(
+        gzip.decompress((folder / f"product_prices_{scale}_seed7.json.gz").read_bytes())
+    )
+    assert {asin: store.price(asin) for asin in prices} == prices
+    with gzip.open(folder / f"goals_{scale}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        recorded = [
+            record for record in map(json.loads, lines) if "i" in record and "asin" in record
+        ]
+    assert len(recorded) == 1000
+    for record in recorded:
+        kind = "human" if record["human_goals"] else "synthetic"
+        goal = store.goal(f"{kind}-{record['i']}")
+        wanted = record["goal_options"]
+        assert goal.instruction == record["instruction_text"]
+        assert (goal.asin, goal.price_upper) == (record["asin"], record["price_upper"])
+        assert goal.options == (tuple(wanted) if kind == "human" else tuple(wanted.items()))
+
+
+HUMAN = {
+    "B000000002": [
+        {
+            "instruction": "i want a blue lamp.",
+            "instruction_attributes": ["soft"],
+            "instruction_options": [],
+        }
+    ]
+}
+
+
+def test_a_shop_draws_once_by_its_own_seed(cache: Path, tmp_path: Path) -> None:
+    folder = write_official(tmp_path / "data", RECORDS, human=HUMAN)
+    seven, again, eight = (open_store(folder, draw_seed=seed) for seed in (7, 7, 8))
+    # the first number of Python's stream 7 is 0.32383276483316237; 3 + 2 x that
+    assert seven.price("B000000002") == 3.6476655296663247
+    assert seven.price("B000000001") == 20.0
+    assert again.goal("human-0") == seven.goal("human-0")
+    assert eight.price("B000000002") != seven.price("B000000002")
+    assert len({seven.version, eight.version}) == 2
+
+
+def test_a_purchase_is_judged(cache: Path, tmp_path: Path) -> None:
+    known = {"B000000002": {"attributes": ["soft"]}}
+    store = open_store(write_official(tmp_path / "data", RECORDS, attributes=known, human=HUMAN))
+    total, components = store.reward("human-0", "B000000002", {})
+    assert (total, components["r_price"]) == (1.0, True)
+    with pytest.raises(UnknownNameError, match="has no product 'B9'"):
+        store.reward("human-0", "B9", {})
+    with pytest.raises(UnknownNameError, match="unknown reward 'fix'"):
+        store.reward("human-0", "B000000002", {}, kind="fix")
+
+
+@pytest.mark.parametrize("task", ["human-1", "human--1", "human-00", "human-", "x", "gen-0", "٣"])
+def test_an_unknown_task_is_answered_with_what_there_is(
+    cache: Path, tmp_path: Path, task: str
+) -> None:
+    store = open_store(write_official(tmp_path / "data", RECORDS, human=HUMAN))
+    with pytest.raises(UnknownNameError) as caught:
+        store.goal(task)
+    assert str(caught.value) == f"unknown task {task!r}. Known: human-0 to human-0."
+
+
+def test_a_shop_without_goals_of_a_kind_says_so(cache: Path, tmp_path: Path) -> None:
+    store = open_store(write_official(tmp_path / "data", RECORDS), goals="human")
+    with pytest.raises(DataError, match=r"has no human goals\. .*Take goals='synthetic', or other"):
+        len(store.goals)
+    with pytest.raises(UnknownNameError, match=r"unknown kind of goals 'hooman'. Did you mean 'hu"):
+        open_store(tmp_path / "data", goals="hooman")
+
+
+@pytest.mark.parametrize("seed", [True, 1.5, "7", None])
+def test_a_seed_is_a_whole_number(cache: Path, tmp_path: Path, seed: object) -> None:
+    folder = write_official(tmp_path / "data", RECORDS)
+    with pytest.raises(EnvInputError) as caught:
+        open_store(folder, draw_seed=seed)  # type: ignore[arg-type]
+    assert str(caught.value) == f"draw_seed is {seed!r}; expected a whole number."

@@ -26,7 +26,8 @@ _SMALL_WORDS = _PHRASE_WORDS | word_set(
     "a an the to at by as is are be it its it's this these those there i i'm im i'd i've me my "
     "we you your he she they him her them would should could can will may might must like want "
     "need needs looking look search searching find get buy purchase order shop shopping give show "
-    "help please some any one also so let let's do does have has am if"
+    "help please offers comes make pick out after some any one also so let let's do does have has "
+    "am if"
 )
 _PRICE_WORDS = _SMALL_WORDS | word_set(
     "price priced prices pricing cost costs costing budget lower less under below cheaper than "

@@ -5,8 +5,9 @@ instruction does. These numbers say so for each action, for the text beside it a
 so that what is learned on some products holds for all.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,7 @@ OF_ACTION = (
 )
 OF_STATE = (
     "page_answers",  # share of the instruction's words that the page has
+    "known_answers",  # share that it has together with the pages since the last list of links
     "page_affordable",
     "page_dear",
     "best_hint",  # the greatest hint_answers
@@ -62,6 +64,7 @@ def read_evidence(context: Context, candidates: Sequence[str]) -> Numbers:
     _put(table, "done", _among(listed, {turn.action for turn in context.turns}))
     _put(table, "done_here", here)
     _put(table, "due", (1 - here) * table[:, _PLACE["verbatim"]])
+    _put(table, "known_answers", _recall(_known(context), read_wish(context.instruction)))
     _put(table, "still_due", min(1.0, float(table[:, _PLACE["due"]].sum()) / 4))
     _put(table, "early", 4 / (4 + context.step))
     return table
@@ -88,9 +91,30 @@ def _done_here(context: Context) -> set[str]:
     return done
 
 
+def _known(context: Context) -> set[str]:
+    """Return the words met since the last page of priced links: what is known of one product."""
+    known = set(_stems(_page(context)))
+    hints = context.hints
+    for turn in reversed(context.turns):
+        if _has_prices(hints):
+            break
+        hints = cast("Mapping[str, str]", turn.info.get("action_hints", {}))
+        if not _has_prices(hints):
+            known.update(_stems(_without(turn.observation, context.instruction)))
+    return known
+
+
+def _has_prices(hints: Mapping[str, str]) -> bool:
+    return any(amounts(text) for text in hints.values())
+
+
 def _page(context: Context) -> str:
-    """Return the page without the instruction, which would agree with itself."""
-    return context.observation.replace(context.instruction, " ")
+    return _without(context.observation, context.instruction)
+
+
+def _without(page: str, instruction: str) -> str:
+    """Return a page without the instruction, which would agree with itself."""
+    return page.replace(instruction, " ")
 
 
 @lru_cache(maxsize=4096)
@@ -146,7 +170,7 @@ def _asked(text: tuple[str, ...], wish: Wish) -> float:
     return sum(word in wish.content for word in text) / len(text) if text else 0.0
 
 
-def _recall(text: tuple[str, ...], wish: Wish) -> float:
+def _recall(text: Iterable[str], wish: Wish) -> float:
     return len(wish.content.intersection(text)) / len(wish.content) if wish.content else 0.0
 
 

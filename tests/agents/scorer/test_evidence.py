@@ -4,10 +4,11 @@ from hash_seeds import printed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from worlds.contexts import context
+from worlds.corner_shop import CORNER_SHOP, CornerShop
 
 from agents.candidates import candidates
 from agents.scorer.evidence import OF_ACTION, OF_STATE, WIDTH, read_evidence
-from hgpo_envs.context import Context
+from hgpo_envs.context import Context, ContextWrapper, make_memory
 
 #: Words that say something: oak, desk, color, dark, red, size, x-large.
 WISH = "Find me an oak desk, color: dark red, size: x-large, and price lower than 80.00 dollars"
@@ -129,6 +130,23 @@ def test_the_instruction_on_the_page_does_not_agree_with_itself() -> None:
     # Oak, of 7 words.
     found = shared(product(observation=f"{page}An oak tree"), "page_answers")
     assert found == pytest.approx(1 / 7)
+
+
+def test_what_is_known_of_a_product_is_gathered_from_its_pages() -> None:
+    env = ContextWrapper(
+        CornerShop(spec=CORNER_SHOP, split="test", max_steps=8), make_memory("window", size=8)
+    )
+    env.begin(options={"task": "test-60"})
+    # "a wooden basket with color blue, and size large": six words; the page of results has two
+    # of them in each of its titles, the page of a product has those of its title and options.
+    assert env.context.instruction.startswith("Find me a wooden basket with color blue, and size l")
+    known = []
+    for action in ("search[wooden basket]", "click[t000]", "click[red]", "click[buy now]"):
+        env.advance(action)
+        known.append(shared(env.context, "known_answers"))
+    # T000 is a wooden lamp, and its options have blue and large; then one is thanked.
+    assert known == pytest.approx([2 / 6, 3 / 6, 3 / 6, 3 / 6])
+    assert shared(env.context, "page_answers") == 0
 
 
 def test_time_runs_out() -> None:

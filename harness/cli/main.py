@@ -17,6 +17,7 @@ COMMANDS = {
     "resume": ("harness.cli.resume:run", "go on with a run or comparison that was interrupted"),
     "envs": ("harness.cli.envs:run", "list the environments, or show one"),
     "data": ("harness.cli.data:run", "import official data, or say what is there"),
+    "webshop": ("harness.cli.webshop:run", "open the shop as a site in your browser"),
     "ledger": ("harness.cli.ledger:run", "show or verify what a run spent"),
 }
 

@@ -1,8 +1,8 @@
 """Draw at random in a way that no Python, NumPy or machine changes.
 
-A generated game is named by its split and index for ever, so its draws may rest only on what is
-promised to stay: the SHA-256 of the name, and ``random.Random(int).random()``, whose stream the
-standard library keeps from release to release. NumPy gives no such promise for its distributions.
+What is generated is named by its place for ever, so its draws may rest only on what is promised to
+stay: the SHA-256 of the name, and ``random.Random(int).random()``, whose stream the standard
+library keeps from release to release. NumPy gives no such promise for its distributions.
 """
 
 import hashlib
@@ -54,6 +54,11 @@ class Draws:
             if left < 0:
                 return item
         raise AssertionError("unreachable: the weights sum up to more than any draw")
+
+    def some(self, items: Sequence[T], count: int) -> list[T]:
+        """Draw ``count`` different items, or all where there are fewer, in the order drawn."""
+        left = list(items)
+        return [left.pop(self.below(len(left))) for _ in range(min(count, len(left)))]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return the items in an order drawn uniformly (Fisher and Yates)."""

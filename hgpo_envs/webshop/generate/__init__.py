@@ -1,0 +1,34 @@
+"""A generated shop: seeded, versioned, in the official formats, with goals; no data needed."""
+
+from hgpo_envs.webshop.generate.difficulty import (
+    DEFAULT,
+    LEVELS,
+    Difficulty,
+    GivenDifficulty,
+)
+from hgpo_envs.webshop.generate.goals import goals, human
+from hgpo_envs.webshop.generate.series import (
+    DEFAULT_PRODUCTS,
+    VERSION,
+    Entries,
+    Series,
+    entries,
+    records,
+    series,
+)
+
+__all__ = [
+    "DEFAULT",
+    "DEFAULT_PRODUCTS",
+    "LEVELS",
+    "VERSION",
+    "Difficulty",
+    "Entries",
+    "GivenDifficulty",
+    "Series",
+    "entries",
+    "goals",
+    "human",
+    "records",
+    "series",
+]

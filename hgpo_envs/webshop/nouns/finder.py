@@ -98,11 +98,10 @@ def choose_finder(kind: str | None = None) -> Finder:
     """
     if kind is None:
         kind = RULE if installed_model() is None else SPACY
-    makers = {RULE: RuleFinder, SPACY: SpacyFinder}
-    maker = makers.get(kind.split(" ")[0])
-    if maker is None:
+    family = kind.partition(" ")[0]
+    if family not in KINDS:
         raise UnknownNameError(unknown_name("finder of nouns", kind, KINDS))
-    finder: Finder = maker()
+    finder: Finder = RuleFinder() if family == RULE else SpacyFinder()
     if kind not in {*KINDS, finder.name}:
         raise UnknownNameError(
             f"the nouns of titles were found with {kind!r}, and {finder.name!r} is installed. "

@@ -132,9 +132,9 @@ def _finder_of(path: Path) -> str:
 def _entries(path: Path, *, header: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-            for number, line in enumerate(file):
-                if number or not header:
-                    yield _entry(line)
+            if header:
+                file.readline()
+            yield from map(_entry, file)
     except (OSError, EOFError, ValueError, TypeError) as error:
         raise _damaged(path, error) from error
 

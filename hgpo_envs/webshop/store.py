@@ -1,7 +1,7 @@
 """The shop's products, search, goals and rewards over files that all processes share."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -88,6 +88,10 @@ class Store:
             UnknownNameError: the catalogue has no such product.
         """
         return self.catalogue.product_at(self._row(asin))
+
+    def products(self) -> Iterator[Product]:
+        """Yield every product in catalogue order; nothing of them is kept."""
+        return (self.catalogue.decode_at(row) for row in range(len(self.catalogue)))
 
     def price(self, asin: str) -> float:
         """Return what a product costs, in dollars: drawn once where its price is a range.

@@ -62,6 +62,39 @@ _HARDER = replace(
     ),
 )
 
+_SHOP_OPTIONS = {
+    "observation": "text, text_rich, html or url (default: text)",
+    "reward": "fixed, or upstream: the original's, with which some synthetic goals can't be "
+    "reached (default: fixed)",
+    "draw_seed": "fixes prices that are ranges, and price limits (default: 7)",
+    "compat": "upstream: what misleads the original misleads here too, and tasks that aren't "
+    "named are drawn as it draws them (default: none)",
+    "show_attrs": "whether products have a page of their attributes (default: false)",
+    "num_prev_obs": "how many earlier observations stand before each (default: 0)",
+    "num_prev_actions": "how many earlier actions stand there too (default: 0)",
+}
+
+_WEBSHOP = EnvSpec(
+    id="WebShop-v0",
+    entry_point="hgpo_envs.webshop.env:WebShopEnv",
+    splits=("train", "dev", "test"),
+    default_split="train",
+    max_steps=15,
+    licence="MIT (the official goals and code; the products' texts are their sellers')",
+    data_version="items_shuffle.json",
+    description="Shopping by instruction: the full catalogue, human-written goals.",
+    data_variable="WEBSHOP_DATA",
+    options=MappingProxyType(
+        {
+            "data": "folder of the official files, or of an imported store (default: "
+            "WEBSHOP_DATA, then what `hgpo data import` brought in)",
+            "products": "file name of another catalogue than the id's own",
+            "goals": "human or synthetic (default: the id's own)",
+            **_SHOP_OPTIONS,
+        }
+    ),
+)
+
 ENVS: tuple[EnvSpec, ...] = (
     _ALFWORLD,
     replace(
@@ -84,5 +117,13 @@ ENVS: tuple[EnvSpec, ...] = (
         _HARDER,
         id="ALFWorldRooms-v0",
         description="Household tasks in several rooms, joined by doors.",
+    ),
+    _WEBSHOP,
+    replace(
+        _WEBSHOP,
+        id="WebShopSmall-v0",
+        entry_point="hgpo_envs.webshop.env:WebShopSmallEnv",
+        data_version="items_shuffle_1000.json",
+        description="The same shop with 1,000 products and synthetic goals.",
     ),
 )

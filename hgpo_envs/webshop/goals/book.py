@@ -78,15 +78,11 @@ class GoalBook(Sequence[Goal]):
         of_wish = self._wish_weights
         return [of_wish[self._where(place)[0]] for place in range(len(self))]
 
-    def upstream_stream(self) -> random.Random:
-        """Return a copy of the original's stream, as it stands once the goals are in order."""
-        stream = random.Random()
-        stream.setstate(self._stream.getstate())
-        return stream
-
     def limited(self, limit: int) -> list[Goal]:
         """Return the goals that remain where the original is told to keep only ``limit``."""
-        places = limited_places(self.weights, limit, self.upstream_stream())
+        stream = random.Random()
+        stream.setstate(self._stream.getstate())
+        places = limited_places(self.weights, limit, stream)
         return [self[place] for place in places]
 
     def _where(self, place: int) -> tuple[int, int]:

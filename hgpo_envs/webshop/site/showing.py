@@ -11,21 +11,6 @@ from hgpo_envs.webshop.pages.piece import Piece, Role
 from hgpo_envs.webshop.session.moves import Rules, click
 from hgpo_envs.webshop.session.state import SUB_PAGES, PageKind, State
 from hgpo_envs.webshop.site.addresses import item_fields, path_of
-from hgpo_envs.webshop.site.visits import Purchase
-
-MEANING = {
-    "r_type": "Kind of product (times the rest)",
-    "r_att": "Attributes that were asked for and are there",
-    "w_att": "Weight of the attributes",
-    "r_option": "Options that were asked for and were chosen",
-    "w_option": "Weight of the options",
-    "r_price": "Price within the limit",
-    "w_price": "Weight of the price",
-    "query_match": "Found under the same query",
-    "category_match": "In the same categories",
-    "title_score": "Words shared with the title",
-}
-"""What the components of a reward mean."""
 
 
 def shown(page: Page, state: State, session: str, rules: Rules) -> dict[str, object]:
@@ -52,16 +37,6 @@ def shown(page: Page, state: State, session: str, rules: Rules) -> dict[str, obj
         last_button = max(i for i, piece in enumerate(page.pieces) if piece.role is Role.BUTTON)
         more["told"] = [piece.text for piece in page.pieces[last_button + 1 :]]
     return more
-
-
-def told(purchase: Purchase | None) -> list[tuple[str, str, str]]:
-    """Return (name, meaning, value) of each component of a purchase's reward."""
-    if purchase is None:
-        return []
-    return [
-        (name, MEANING.get(name, name), _as_text(value))
-        for name, value in purchase.components.items()
-    ]
 
 
 def _of_item(page: Page, state: State, leads_to: Callable[[str, Piece], str]) -> dict[str, object]:
@@ -91,9 +66,3 @@ def _picture(page: Page, chosen: Mapping[str, str]) -> str:
         return ""
     images = [product.option_images.get(value, "") for value in reversed(list(chosen.values()))]
     return next((image for image in images if image), product.image)
-
-
-def _as_text(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:.3g}" if isinstance(value, float) else str(value)

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from hgpo_envs.webshop.pages.page import page_of
 from hgpo_envs.webshop.session.moves import Rules, search
 from hgpo_envs.webshop.session.state import START, SUB_PAGES, PageKind, State
+from hgpo_envs.webshop.site.account import account_of
 from hgpo_envs.webshop.site.addresses import (
     at_item,
     encoded,
@@ -18,7 +19,7 @@ from hgpo_envs.webshop.site.addresses import (
     read_product,
     read_query,
 )
-from hgpo_envs.webshop.site.showing import shown, told
+from hgpo_envs.webshop.site.showing import shown
 from hgpo_envs.webshop.site.visits import ID_LENGTH, Progress, Purchase, Visit, Visits
 from hgpo_envs.webshop.world import World
 
@@ -134,20 +135,22 @@ class ShopViews:
     def _show(self, session: str, visit: Visit, state: State) -> str:
         """Make a state the visit's own, and return its page."""
         visit.progress = replace(visit.progress, state=state)
+        goal = self._world.goals[visit.task]
         page = page_of(
             state,
             shop=self._world.shop,
-            instruction=self._world.goals[visit.task].instruction,
+            instruction=goal.instruction,
             show_attrs=self._rules.show_attrs,
         )
-
+        context = shown(page, state, session, self._rules)
+        if state.kind is PageKind.DONE and visit.progress.purchase is not None:
+            context["account"] = account_of(visit.progress.purchase, goal, self._world.shop)
+            context["again"] = f"/?{encoded([('task', visit.task)])}"
         return render_template(
             TEMPLATES[state.kind],
             task=visit.task,
             root=f"/visit/{session}",
             state=state,
             page=page,
-            **shown(page, state, session, self._rules),
-            components=told(visit.progress.purchase),
-            again=f"/?{encoded([('task', visit.task)])}",
+            **context,
         )

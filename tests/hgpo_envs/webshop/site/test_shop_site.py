@@ -103,8 +103,16 @@ def test_the_score_page_reads_as_in_the_text_mode_and_shows_what_the_score_is_ma
         "category [SEP] product category [SEP] query [SEP] Goal [SEP] None [SEP] Reward [SEP] "
         "Your score (min 0.0, max 1.0) [SEP] 0.75 [SEP] Reward Details [SEP] None"
     )
-    cells = [row.get_text(" ", strip=True) for row in reader.soup.select("tbody tr")]
-    assert cells == ["r_type Kind of product (times the rest) 1", "task task human-3"]
+    rows = [row.get_text(" ", strip=True) for row in reader.soup.select("tbody tr")]
+    assert rows == [
+        "Product Lamp B0 (B0) lamp red (B0SPECIAL)",
+        "Attributes easy clean easy clean",
+        "Options red scent: none & some, color: red",
+        "Price up to $20.00 $10.00",
+        "r_type Kind of product (times the rest) 1",
+        "task task human-3",
+    ]
+    assert INSTRUCTION in reader.soup.select_one(".breakdown .lead").get_text()
 
 
 def test_what_was_chosen_is_marked_and_bought():

@@ -84,6 +84,7 @@ _WEBSHOP = EnvSpec(
     data_version="items_shuffle.json",
     description="Shopping by instruction: the full catalogue, human-written goals.",
     data_variable="WEBSHOP_DATA",
+    open_actions=True,
     options=MappingProxyType(
         {
             "data": "folder of the official files, or of an imported store (default: "
@@ -125,5 +126,23 @@ ENVS: tuple[EnvSpec, ...] = (
         entry_point="hgpo_envs.webshop.env:WebShopSmallEnv",
         data_version="items_shuffle_1000.json",
         description="The same shop with 1,000 products and synthetic goals.",
+    ),
+    replace(
+        _WEBSHOP,
+        id="WebShopGen-v0",
+        entry_point="hgpo_envs.webshop.gen_env:WebShopGenEnv",
+        licence="Apache-2.0",
+        data_version="generated 1",
+        description="Shopping by instruction in a generated shop; no data needed.",
+        data_variable="",
+        options=MappingProxyType(
+            {
+                "products": "how many there are (default: 5000)",
+                "shop_seed": "what products and goals are drawn from (default: 0)",
+                "difficulty": "easy, standard or hard, or knobs and their values, such as "
+                "{distractors: 8, options: [1, 3]}",
+                **_SHOP_OPTIONS,
+            }
+        ),
     ),
 )

@@ -26,9 +26,9 @@ from harness.backends.contract import Credit, Floats
 from harness.backends.embedded.imitation import record_samples
 from harness.backends.embedded.optimiser import Optimiser, descend
 from harness.backends.embedded.tensors import column, taken
+from harness.backends.embedded.weights import arrays_of, put_arrays
 from harness.charging import Charges, Plan
 from harness.config.schema import TrainerConfig, WarmStartConfig
-from harness.errors import RunError
 from hgpo_envs.context import Context
 
 #: A backward pass costs two forward passes: one for the inputs, one for the weights.
@@ -198,13 +198,8 @@ class ScorerBackend:
 
     def state(self) -> Mapping[str, NDArray[np.generic]]:
         """Return weights, moments and the bound of the plans."""
-        arrays: dict[str, NDArray[np.generic]] = {"widest": np.asarray([self._widest])}
-        for name, module in self._modules().items():
-            for key, tensor in module.state_dict().items():
-                arrays[f"{name}.{key}"] = tensor.numpy().copy()
-        for name, steps in self._optimisers().items():
-            arrays.update({f"{name}.{key}": array for key, array in steps.state().items()})
-        return arrays
+        widest: NDArray[np.generic] = np.asarray([self._widest])
+        return {"widest": widest, **arrays_of(self._modules(), self._optimisers())}
 
     def load_state(self, state: Mapping[str, NDArray[np.generic]]) -> None:
         """Go on from what ``state`` returned.
@@ -212,19 +207,8 @@ class ScorerBackend:
         Raises:
             RunError: the state is of networks of another shape.
         """
-        try:
-            for name, module in self._modules().items():
-                module.load_state_dict(
-                    {key: torch.from_numpy(np.array(a)) for key, a in _below(state, name).items()}
-                )
-            for name, steps in self._optimisers().items():
-                steps.load_state(_below(state, name))
-            self._widest = int(state["widest"][0])
-        except (RuntimeError, KeyError) as error:
-            raise RunError(
-                "the checkpoint holds other weights than the configuration asks for: "
-                f"{str(error).splitlines()[-1].strip()} It is of another run or version."
-            ) from error
+        put_arrays(state, self._modules(), self._optimisers())
+        self._widest = int(state["widest"][0])
         self.policy.refresh()
 
     def _modules(self) -> dict[str, nn.Module]:
@@ -298,8 +282,3 @@ class ScorerBackend:
 
 def _own(samples: Sequence[object]) -> Sequence[Sample]:
     return cast("Sequence[Sample]", samples)
-
-
-def _below(state: Mapping[str, NDArray[np.generic]], name: str) -> dict[str, NDArray[np.generic]]:
-    prefix = f"{name}."
-    return {key[len(prefix) :]: array for key, array in state.items() if key.startswith(prefix)}

@@ -20,7 +20,7 @@ from hgpo_envs.alfworld.engine.codec import Json, read_dialect, read_game, write
 from hgpo_envs.alfworld.engine.compact import Compact, Dialect
 
 #: Of the compact form; it rises whenever a game file would be compiled to something else.
-COMPACT_VERSION = "1"
+COMPACT_VERSION = "2"
 VARIABLE = "HGPO_GAME_CACHE"
 OFF = "off"
 

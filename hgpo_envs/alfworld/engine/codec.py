@@ -5,6 +5,7 @@ from sys import intern
 from typing import Any, TypeAlias
 
 from hgpo_envs.alfworld.engine.compact import Compact, Dialect
+from hgpo_envs.alfworld.engine.facts import file_whole
 from hgpo_envs.alfworld.engine.formulas import And, Effect, Exists, Formula, Literal, Or
 from hgpo_envs.alfworld.engine.lists import Typed
 from hgpo_envs.alfworld.engine.pddl import Action, domain_of
@@ -26,10 +27,7 @@ def write_game(game: Compact) -> Json:
         "kinds": " ".join(kinds),
         "types": [numbers[kind] for kind in game.types],
         "names": "\n".join(game.names),
-        "facts": {
-            symbol: [number for args in facts for number in args] or len(facts)
-            for symbol, facts in game.facts.items()
-        },
+        "facts": {symbol: list(facts) for symbol, facts in game.facts.items()},
         "goal": _write_formula(game.goal),
     }
 
@@ -40,19 +38,12 @@ def read_game(data: Json, dialect: Dialect) -> Compact:
     return Compact(
         dialect=dialect,
         task=data["task"],
-        ids=[intern(known) for known in data["ids"].split(" ")],
+        ids=data["ids"].split(" "),
         types=[kinds[number] for number in data["types"]],
-        names=[intern(name) for name in data["names"].split("\n")],
-        facts={intern(symbol): _rows(symbol, numbers) for symbol, numbers in data["facts"].items()},
+        names=data["names"].split("\n"),
+        facts={intern(symbol): file_whole(facts) for symbol, facts in data["facts"].items()},
         goal=_read_formula(data["goal"]),
     )
-
-
-def _rows(symbol: str, numbers: Json) -> list[tuple[int, ...]]:
-    if isinstance(numbers, int):
-        return [()] * numbers
-    arity = int(symbol.rpartition("/")[2])
-    return list(zip(*[iter(numbers)] * arity, strict=True))
 
 
 def write_dialect(dialect: Dialect) -> Json:

@@ -1,11 +1,10 @@
 """A game in the compact form that is compiled once and kept on disk: numbered and without PDDL."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hgpo_envs.alfworld.engine.facts import Args
+from hgpo_envs.alfworld.engine.facts import BITS, NOBODY, Filed, file_whole
 from hgpo_envs.alfworld.engine.formulas import Formula, symbol_of
 from hgpo_envs.alfworld.engine.names import name_objects
 from hgpo_envs.alfworld.engine.pddl import Domain, Problem, read_domain, read_problem
@@ -34,7 +33,7 @@ class Compact:
         ids: of the objects, in code-point order; their places there are their numbers.
         types: of the objects.
         names: of the objects, as players read them.
-        facts: the arguments of the initial facts, sorted, by symbol.
+        facts: the initial facts, packed and sorted, by symbol.
         goal: the condition to fulfil.
     """
 
@@ -43,7 +42,7 @@ class Compact:
     ids: Sequence[str]
     types: Sequence[str]
     names: Sequence[str]
-    facts: Mapping[str, Sequence[Args]]
+    facts: Mapping[str, Filed]
     goal: Formula
 
 
@@ -60,10 +59,10 @@ def compact(domain: str, grammar: str, problem: str) -> Compact:
     """
     read = read_problem(problem)
     ids = sorted(read.objects)
-    facts = _number(read, {known: number for number, known in enumerate(ids)})
-    named = set(read.valued).intersection(ids)
-    named.update([ids[number] for each in facts.values() for args in each for number in args])
-    names = name_objects(named)
+    if len(ids) >= NOBODY:
+        raise UnplayableError(f"it has more than {NOBODY} objects")
+    facts, named = _number(read, dict(zip(ids, range(len(ids)), strict=True)))
+    names = name_objects([ids[number] for number in sorted(named)])
     skeleton, task = split_task(grammar)
     return Compact(
         dialect=_dialect(domain, skeleton),
@@ -81,15 +80,25 @@ def _dialect(domain: str, grammar: str) -> Dialect:
     return Dialect(domain=read_domain(domain), grammar=grammar)
 
 
-def _number(problem: Problem, numbers: Mapping[str, int]) -> dict[str, list[Args]]:
-    """Replace ids by their numbers."""
-    found: dict[tuple[str, int], list[Args]] = defaultdict(list)
-    number = numbers.__getitem__
+def _number(problem: Problem, numbers: Mapping[str, int]) -> tuple[dict[str, Filed], set[int]]:
+    """Replace ids by their numbers, pack those of each fact, and say which ones occur."""
+    found: dict[tuple[str, int], list[int]] = {}
+    named = {numbers[known] for known in problem.valued if known in numbers}
     try:
-        for predicate, *args in problem.facts:
-            found[predicate, len(args)].append(tuple(map(number, args)))
+        for predicate, columns in problem.runs:
+            packed = [0] * (not columns)
+            for place, column in enumerate(columns):
+                values = [numbers[known] for known in column]
+                named.update(values)
+                packed = (
+                    [known << BITS | value for known, value in zip(packed, values, strict=True)]
+                    if place
+                    else values
+                )
+            found.setdefault((predicate, len(columns)), []).extend(packed)
     except KeyError as error:
         raise UnplayableError(
             f"an initial fact names {error.args[0]}, which is not among the :objects"
         ) from None
-    return {symbol_of(*key): sorted(set(facts)) for key, facts in sorted(found.items())}
+    facts = {symbol_of(*key): file_whole(packed) for key, packed in sorted(found.items())}
+    return facts, named

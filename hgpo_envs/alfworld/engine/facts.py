@@ -1,48 +1,94 @@
-"""Facts, looked up by some of their arguments.
+"""Facts, packed into numbers and looked up by some of their arguments.
 
-A state is one dict. Its keys are ``(tag, value, ...)``: a pattern's tag and the values of the
-arguments that the pattern binds; its values are the sorted remaining arguments of all true
-facts that fit (bare where one remains), or True where none remains. What fits nothing has no
-key. Objects are numbered in the order of their ids, so that sorting numbers sorts ids.
+Objects are numbered in the order of their ids, so that sorting numbers sorts ids. Several of them
+are *packed* into one number, a fixed count of bits for each: a fact is its packed arguments, which
+takes less room, and far less of the garbage collector's time, than a tuple would.
+
+A state is one dict. Its keys pack a pattern's tag with the values of the arguments that the
+pattern binds; its values are the sorted remaining arguments, packed, of all true facts that fit,
+or True where none remains. What fits nothing has no key.
 """
 
 from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import itemgetter
+from itertools import count
 from typing import Any, TypeAlias
 
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
-# The shape of a value depends on its pattern's tag, which no type can tell.
-Row: TypeAlias = Any
+# Rows of a look-up, or True: that depends on its pattern, which no type can tell.
 Rows: TypeAlias = Any
-Key: TypeAlias = tuple[Any, ...]
-State: TypeAlias = dict[Key, Rows]
+State: TypeAlias = dict[int, Rows]
+# Facts of one predicate, packed and sorted, each mapped to True.
+Filed: TypeAlias = dict[int, bool]
 Args: TypeAlias = tuple[int, ...]
 
 TOO_MUCH = "its conditions combine too many objects"
 MOST_WORK = 200_000
+BITS = 20
+#: The number that no object has.
+NOBODY = (1 << BITS) - 1
+
+_NO_FACTS: Filed = {}
+_TAGS: dict["Pattern", int] = {}
+_NEW_TAGS = count(1)
+
+
+def pack(args: Iterable[int]) -> int:
+    """Pack numbers of objects into one.
+
+    Example:
+        >>> pack((1, 2)) == (1 << BITS) + 2
+        True
+    """
+    packed = 0
+    for arg in args:
+        packed = packed << BITS | arg
+    return packed
+
+
+def unpack(packed: int, width: int) -> Args:
+    """Return the numbers that were packed into one."""
+    if width == 1:
+        return (packed,)
+    if width == 2:
+        return packed >> BITS, packed & NOBODY
+    return tuple([packed >> BITS * place & NOBODY for place in reversed(range(width))])
+
+
+def file_whole(facts: Iterable[int]) -> Filed:
+    """File packed facts so that it can be looked up whether one is true."""
+    return dict.fromkeys(sorted({*facts}), True)
+
+
+def unpack_key(key: int) -> tuple[int, Args]:
+    """Return the tag and the values of a state's key; a tag is never 0 and fits `BITS`."""
+    width = (key.bit_length() - 1) // BITS
+    tag = key >> BITS * width
+    return tag, unpack(key - (tag << BITS * width), width)
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A way to look facts of one predicate up: the positions whose arguments are given.
-
-    Example:
-        >>> Pattern("inreceptacle/2", (1,)).tag
-        'inreceptacle/2:1'
-    """
+    """A way to look facts of one predicate up: the positions whose arguments are given."""
 
     symbol: str
     bound: tuple[int, ...]
 
     @property
-    def tag(self) -> str:
-        """Return the first element of this pattern's keys."""
-        return f"{self.symbol}:{','.join(map(str, self.bound))}"
+    def tag(self) -> int:
+        """Return the number by which keys know this pattern in the present process."""
+        known = _TAGS.get(self)
+        if known is None:
+            known = _TAGS.setdefault(self, next(_NEW_TAGS))
+        return known
+
+    @property
+    def base(self) -> int:
+        """Return the key of the numbers 0: what is bound is to be added, packed."""
+        return self.tag << BITS * len(self.bound)
 
     @property
     def arity(self) -> int:
@@ -62,16 +108,27 @@ def whole_pattern(symbol: str) -> Pattern:
 
 
 class Index:
-    """Splits facts into the key and the remaining arguments of one pattern."""
+    """Splits facts into the key and the remaining arguments of one pattern.
 
-    __slots__ = ("key", "rest", "tag", "whole")
+    Attributes:
+        base: the key of the numbers 0.
+        bound: positions of the arguments in the key.
+        whole: whether nothing remains.
+        split: returns the key under which a fact is found, and its remaining arguments, packed.
+    """
+
+    __slots__ = ("_arity", "base", "bound", "split", "whole")
 
     def __init__(self, pattern: Pattern) -> None:
-        self.tag = pattern.tag
+        self.base = pattern.base
         self.whole = pattern.whole
-        self.key = _key_maker(self.tag, pattern.bound)
-        free = tuple(i for i in range(pattern.arity) if i not in pattern.bound)
-        self.rest = _rest_maker(free)
+        self._arity = pattern.arity
+        self.bound = pattern.bound
+        self.split = _splitter(pattern)
+
+    def key(self, args: Args) -> int:
+        """Return the key under which a fact is found."""
+        return self.split(args)[0]
 
     def put(self, args: Args, present: bool, state: State) -> None:
         """Make a fact true or false of which nothing but this index, a whole one, knows."""
@@ -80,40 +137,55 @@ class Index:
         else:
             state.pop(self.key(args), None)
 
-    def fill(self, state: State, facts: Iterable[Args]) -> None:
-        """Add all of a predicate's facts (sorted) to a state that has none of them."""
-        key = self.key
+    def file(self, facts: Filed, base: int) -> State:
+        """File all of a predicate's facts, which are sorted.
+
+        Args:
+            facts: packed.
+            base: to add to the keys.
+        """
         if self.whole:
-            state.update({key(args): True for args in facts})
-            return
-        found: dict[Key, list[Row]] = defaultdict(list)
-        rest = self.rest
-        for args in facts:
-            found[key(args)].append(rest(args))
-        for known, rows in found.items():
-            state[known] = tuple(rows)
+            return dict.fromkeys(map(base.__add__, facts), True) if base else dict(facts)
+        if not self.bound:
+            return {base: tuple(facts)} if facts else {}
+        if self._arity == 2:
+            firsts = [base + (fact >> BITS) for fact in facts]
+            seconds = [fact & NOBODY for fact in facts]
+            if self.bound == (0,):
+                return _grouped(firsts, seconds)
+            return _grouped([base + second for second in seconds], [f - base for f in firsts])
+        split, shift = self.split, base - self.base
+        pairs = [split(unpack(fact, self._arity)) for fact in facts]
+        return _grouped([key + shift for key, _ in pairs], [rest for _, rest in pairs])
+
+
+def _grouped(keys: list[int], rests: list[int]) -> State:
+    """File what remains of each fact under its key."""
+    # Often each key has one fact, which takes no loop.
+    filed = dict(zip(keys, zip(rests, strict=True), strict=True))
+    if len(filed) == len(keys):
+        return filed
+    found: dict[int, list[int]] = {key: [] for key in filed}
+    for key, rest in zip(keys, rests, strict=True):
+        found[key].append(rest)
+    return {key: tuple(rows) for key, rows in found.items()}
+
+
+def _splitter(pattern: Pattern) -> Callable[[Args], tuple[int, int]]:
+    base, bound = pattern.base, pattern.bound
+    free = [i for i in range(pattern.arity) if i not in bound]
+    if not free:
+        return lambda args: (base + pack(args), 0)
+    if pattern.arity == 2 and bound:
+        (known,), (rest,) = bound, free
+        return lambda args: (base + args[known], args[rest])
+    return lambda args: (base + pack([args[i] for i in bound]), pack([args[i] for i in free]))
 
 
 @lru_cache(maxsize=4096)
 def index_of(pattern: Pattern) -> Index:
     """Return the index of a pattern; games share it."""
     return Index(pattern)
-
-
-def _key_maker(tag: str, bound: tuple[int, ...]) -> Callable[[Args], Key]:
-    if not bound:
-        return lambda args: (tag,)
-    if len(bound) == 1:
-        (only,) = bound
-        return lambda args: (tag, args[only])
-    if len(bound) == 2:
-        first, second = bound
-        return lambda args: (tag, args[first], args[second])
-    return lambda args: (tag, *[args[i] for i in bound])
-
-
-def _rest_maker(free: tuple[int, ...]) -> Callable[[Args], Row]:
-    return itemgetter(*free) if free else lambda args: ()
 
 
 class Fact:
@@ -135,7 +207,7 @@ class Fact:
         self.symbol = symbol
         self.args = args
         self.whole = whole.key(args)
-        self.entries = [(index.key(args), index.rest(args)) for index in others]
+        self.entries = [index.split(args) for index in others]
         self.bit = bit
 
     def become(self, present: bool, state: State) -> bool:
@@ -163,23 +235,63 @@ class Fact:
         return True
 
 
+class StaticFacts(dict[int, Rows]):
+    """The facts that never change, filed by a pattern when it is first looked up.
+
+    Maps a pattern's tag to its entries, by packed values; or, where the pattern binds nothing, to
+    the only entry.
+
+    Args:
+        facts: all facts of a game, by symbol.
+        wholes: symbols of the predicates of which it may be asked whether a fact is true, by tag.
+        indexes: symbol and index of all else that may be looked up, by tag.
+    """
+
+    __slots__ = ("_facts", "_indexes")
+
+    def __init__(
+        self,
+        facts: Mapping[str, Filed],
+        wholes: Mapping[int, str],
+        indexes: Mapping[int, tuple[str, Index]],
+    ) -> None:
+        super().__init__({tag: facts.get(symbol, _NO_FACTS) for tag, symbol in wholes.items()})
+        self._facts = facts
+        self._indexes = indexes
+
+    @property
+    def facts(self) -> Iterator[tuple[str, Args]]:
+        """Yield the facts of the game that were given, each a symbol and its arguments."""
+        for symbol, found in self._facts.items():
+            width = int(symbol.rpartition("/")[2])
+            yield from [(symbol, unpack(fact, width)) for fact in found]
+
+    def __missing__(self, tag: int) -> Rows:
+        symbol, index = self._indexes[tag]
+        filed = index.file(self._facts.get(symbol, _NO_FACTS), 0)
+        self[tag] = found = filed if index.bound else filed.get(0)
+        return found
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
     """What never changes in a game: its objects and the facts that no action touches.
 
-    `numbers` maps ids to numbers and `kinds` types to the objects that are of them, sub-types
-    included; `ids`, `types` and `names` are indexed by object; `facts` are those that never
-    change, by symbol, and `static` files them for look-up.
+    `kinds` maps types to the objects that are of them, sub-types included; `ids`, `types` and
+    `names` are indexed by object; `static` are the facts that never change.
     """
 
     ids: Sequence[str]
-    numbers: Mapping[str, int]
     types: Sequence[str]
     names: Sequence[str]
     kinds: Mapping[str, frozenset[int]]
-    facts: Mapping[str, Sequence[Args]]
-    static: State
+    static: StaticFacts
     task: str
+
+    def number(self, known: str) -> int:
+        """Return the number of an id; `NOBODY` if the game has no such object."""
+        place = bisect_left(self.ids, known)
+        return place if self.ids[place : place + 1] == [known] else NOBODY
 
 
 class Reader:
@@ -187,16 +299,16 @@ class Reader:
 
     Attributes:
         fluent: looks an entry of the state up; None where nothing fits.
-        static: the same for facts that never change.
+        static: the same for facts that never change, by tag and then by value.
         work: rows that the present computation may still go through.
     """
 
     __slots__ = ("fluent", "kinds", "names", "static", "types", "work", "world")
 
-    def __init__(self, world: World, get: Callable[[Key], Rows]) -> None:
+    def __init__(self, world: World, get: Callable[[int], Rows]) -> None:
         self.world = world
         self.fluent = get
-        self.static = world.static.get
+        self.static = world.static
         self.kinds = world.kinds
         self.names = world.names
         self.types = world.types

@@ -85,6 +85,27 @@ def literals(formula: Formula) -> Iterator[Literal]:
             yield from literals(part)
 
 
+def take_names(formula: Formula) -> tuple[Formula, dict[str, str]]:
+    """Put variables in place of the objects that a formula names.
+
+    Returns:
+        The formula, and the variable of each object.
+    """
+    named: dict[str, str] = {}
+
+    def variable(arg: str) -> str:
+        return arg if arg.startswith("?") else named.setdefault(arg, f"?{len(named)}")
+
+    def replaced(part: Formula) -> Formula:
+        if isinstance(part, Literal):
+            return Literal(part.negated, part.symbol, tuple([variable(arg) for arg in part.args]))
+        if isinstance(part, Exists):
+            return Exists(part.negated, part.variables, replaced(part.body))
+        return type(part)(tuple([replaced(inner) for inner in part.parts]))
+
+    return replaced(formula), named
+
+
 class FormulaReader:
     """Reads the conditions and effects of one action, or one goal.
 

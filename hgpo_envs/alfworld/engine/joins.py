@@ -1,37 +1,29 @@
 """Turn a condition into nested loops over facts, which find all that fulfil it.
 
 A condition is flattened into positive atoms, which bind variables, and filters, which only test.
-They are put into an order that keeps the loops short, and each becomes a `Step`. Steps depend on
-the domain alone and serve all of its games.
+They are put into an order that keeps the loops short, and written as a function in Python.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, World, whole_pattern
-from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, Or
+from hgpo_envs.alfworld.engine.conjunctions import flatten, outer, variables_of
+from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, whole_pattern
+from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, Or, literals
 from hgpo_envs.alfworld.engine.lists import Typed
-from hgpo_envs.alfworld.engine.steps import (
+from hgpo_envs.alfworld.engine.searches import (
+    MOST_LOOPS,
     Found,
-    Frame,
-    Maker,
-    Step,
-    check,
-    collect,
-    compare,
-    scan_many,
-    scan_objects,
-    scan_one,
-    scan_two,
-    stop,
-    test,
+    Function,
+    Search,
+    compile_search,
+    is_true,
+    rows_of,
 )
-from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
 # How many facts each of the fluent predicates with the fewest has at first.
 Rare: TypeAlias = frozenset[tuple[str, int]]
 
-_MOST_PARTS = 400
 _ROWS_OF_STATIC, _ROWS_OF_FLUENT, _ROWS_OF_TYPE, _ROWS_PER_BOUND = 30.0, 60.0, 300.0, 8.0
 
 
@@ -42,59 +34,40 @@ class Join:
         patterns: what it looks up.
         breadth: roughly how many rows its loops go through.
         demand: facts that are rare and without which nothing fulfils it, if there are such.
+        text: the search, in Python; it is compiled when it is first run.
     """
 
-    __slots__ = ("_constants", "_kinds", "_size", "_step", "breadth", "demand", "patterns")
+    __slots__ = ("_search", "breadth", "demand", "patterns", "text")
 
     def __init__(
         self,
         *,
-        step: Step,
-        size: int,
-        constants: Mapping[str, int],
-        kinds: frozenset[str],
+        text: str,
         patterns: frozenset[Pattern],
         breadth: float = 1.0,
         demand: Pattern | None = None,
     ) -> None:
-        self._step = step
-        self._size = size
-        self._constants = tuple(constants.items())
-        self._kinds = kinds
+        self._search: Search | None = None
+        self.text = text
         self.patterns = patterns
         self.breadth = breadth
         self.demand = demand
 
     def solutions(self, reader: Reader, given: Args = ()) -> Found:
-        """Return the values that the last step collected, once for each way to find them."""
+        """Return the values that the search collected, once for each way to find them."""
         found: Found = []
-        self._step(self._frame(reader.world, given), reader, found)
+        search = self._search or self._compile()
+        search(reader, found, given)
         return found
 
     def holds(self, reader: Reader, given: Args = ()) -> bool:
-        """Whether a search that ends in `stop` got there."""
-        return self._step(self._frame(reader.world, given), reader, [])
+        """Whether a search that ends at the first way to fulfil the condition got there."""
+        search = self._search or self._compile()
+        return search(reader, [], given)
 
-    def within(self, world: World) -> Callable[[Reader, Args], Found] | None:
-        """Make `solutions` faster for one game; None if the game lacks objects of a type."""
-        if not self._kinds <= world.kinds.keys():
-            return None
-        step, template = self._step, self._frame(world, ())
-
-        def solutions(reader: Reader, given: Args = ()) -> Found:
-            found: Found = []
-            frame = template.copy()
-            frame[: len(given)] = given
-            step(frame, reader, found)
-            return found
-
-        return solutions
-
-    def _frame(self, world: World, given: Args) -> Frame:
-        frame = [*given, *[0] * (self._size - len(given))]
-        for name, register in self._constants:
-            frame[register] = world.numbers.get(name, -1)
-        return frame
+    def _compile(self) -> Search:
+        self._search = compile_search(self.text)
+        return self._search
 
 
 class Joiner:
@@ -104,23 +77,23 @@ class Joiner:
         fluents: symbols of the predicates that actions change.
         rare: pairs of a fluent symbol and its number of facts, where that is 0 or 1: these are
             good to start from.
-        given: variables whose values the caller puts into the frame, in that order.
+        given: variables whose values the caller gives, in that order.
     """
 
     def __init__(self, fluents: frozenset[str], rare: Rare, given: Iterable[str] = ()) -> None:
         self._fluents = fluents
         self._rare = dict(rare)
-        self._registers = {name: place for place, name in enumerate(given)}
-        self._bound = frozenset(self._registers)
+        self._given = tuple(given)
+        self._names: dict[str, str] = {}
         self._types: dict[str, str] = {}
-        self._constants: dict[str, int] = {}
         self._patterns: set[Pattern] = set()
         self._first: frozenset[str] = frozenset()
         self._breadth = 1.0
+        self._functions: list[Function] = []
 
     def holds(self, formula: Formula, variables: Typed = ()) -> Join:
         """Compile the question whether the condition holds for some values of `variables`."""
-        return self._join(formula, variables, lambda: stop)
+        return self._join(formula, variables, None)
 
     def solutions(
         self,
@@ -133,21 +106,17 @@ class Joiner:
 
         Those in `first` run over all objects of their types before anything is looked up.
         """
-        names = tuple(wanted)
         self._first = first
-        return self._join(
-            formula, variables, lambda: collect(tuple(self._register(n) for n in names))
-        )
+        return self._join(formula, variables, tuple(wanted))
 
-    def _join(self, formula: Formula, variables: Typed, last: Callable[[], Step]) -> Join:
-        step = self._solve(formula, variables, self._bound, last())
-        free = dict(variables)
-        atoms, _ = flatten(formula, free)
+    def _join(self, formula: Formula, variables: Typed, wanted: tuple[str, ...] | None) -> Join:
+        function = self._function("search(reader, found, given)")
+        if self._given:
+            function.write(f"{self._all(function, self._given)}, = given")
+        self._solve(function, formula, variables, frozenset(self._given), wanted)
+        atoms, _ = flatten(formula, {})
         return Join(
-            step=step,
-            size=len(self._registers),
-            constants=self._constants,
-            kinds=frozenset(free.values()),
+            text="".join([function.text for function in self._functions]),
             patterns=frozenset(self._patterns),
             breadth=self._breadth,
             demand=self._demand(atoms),
@@ -158,40 +127,86 @@ class Joiner:
         rarest = next((atom for atom in atoms if self._rare.get(atom.symbol) == 0), None)
         return None if rarest is None else Pattern(rarest.symbol, ())
 
-    def _register(self, name: str) -> int:
-        place = self._registers.setdefault(name, len(self._registers))
-        if not name.startswith("?"):
-            self._constants[name] = place
-        return place
+    def _function(self, head: str) -> Function:
+        self._functions.append(Function(head))
+        return self._functions[-1]
 
-    def _solve(self, formula: Formula, variables: Typed, bound: frozenset[str], last: Step) -> Step:
-        """Compile the loops for `variables`, given the `bound` ones, down to the step `last`."""
+    def _name(self, function: Function, arg: str) -> str:
+        """Return what a function calls a variable, or an object that the condition names."""
+        name = self._names.setdefault(arg, f"v{len(self._names)}")
+        if not arg.startswith("?"):
+            function.name(arg, name)
+        return name
+
+    def _all(self, function: Function, args: Iterable[str]) -> str:
+        return ", ".join([self._name(function, arg) for arg in args])
+
+    def _solve(
+        self,
+        function: Function,
+        formula: Formula,
+        variables: Typed,
+        bound: frozenset[str],
+        wanted: tuple[str, ...] | None,
+    ) -> None:
+        """Write the loops for `variables`, given the `bound` ones, and what to do in the last."""
         free = dict(variables)
         atoms, filters = flatten(formula, free)
         self._types.update(free)
+        known = set(bound)
         early = [name for name in free if name in self._first - bound]
-        makers = [self._objects(name) for name in early]
-        known = set(bound).union(early)
         while True:
+            if function.loops >= MOST_LOOPS:
+                function = self._call(function, known)
             ready = [part for part in filters if outer(part) <= known]
             filters = [part for part in filters if part not in ready]
-            makers += [self._filter(part, frozenset(known)) for part in ready]
-            if atoms:
-                atom = min(atoms, key=lambda atom: self._rows(atom, known))
-                atoms.remove(atom)
-                self._breadth *= self._factor(atom, known)
-                makers.append(self._scan(atom, known))
-                known |= variables_of(atom)
-                continue
-            left = [name for name in free if name not in known]
-            if not left:
+            for part in ready:
+                function.require(self._test(function, part, known))
+            if early:
+                self._over_objects(function, early.pop(0), known)
+            elif atoms:
+                self._scan(function, atoms, filters, known)
+            elif left := [name for name in free if name not in known]:
+                self._over_objects(function, left[0], known)
+            else:
                 break
-            makers.append(self._objects(left[0]))
-            known.add(left[0])
-        step = last
-        for maker in reversed(makers):
-            step = maker(step)
-        return step
+        if wanted is None:
+            function.write("return True")
+        else:
+            function.write(f"found.append({self._row(function, wanted, known)})")
+
+    def _row(self, function: Function, wanted: tuple[str, ...], known: set[str]) -> str:
+        """Write the tuple of all values; there is none for a variable of which nothing is asked."""
+        unknown = [arg for arg in wanted if arg.startswith("?") and arg not in known]
+        values = ["0" if arg in unknown else self._name(function, arg) for arg in wanted]
+        return f"({', '.join(values)},)" if values else "()"
+
+    def _call(self, function: Function, known: Iterable[str]) -> Function:
+        """Go on in a function of its own."""
+        args = self._all(function, sorted(known))
+        head = f"search{len(self._functions)}(reader, found, {args})"
+        function.write(f"if {head}: return True")
+        return self._function(head)
+
+    def _scan(
+        self, function: Function, atoms: list[Literal], filters: list[Formula], known: set[str]
+    ) -> None:
+        """Write the loop over the facts, of all that the condition asks for, that are fewest."""
+        atom = min(atoms, key=lambda atom: self._rows(atom, known))
+        for choice in [part for part in filters if _is_of_one(part, known)]:
+            if self._rows_of_one(choice, known) < self._rows(atom, known):
+                filters.remove(choice)
+                self._over_one(function, choice, known)
+                return
+        atoms.remove(atom)
+        if variables_of(atom) <= known:
+            function.require(self._is_true(function, atom, known))
+            return
+        self._breadth *= self._factor(atom, known)
+        names = [arg for arg in atom.args if arg in self._types and arg not in known]
+        new = [(self._name(function, name), self._types[name]) for name in names]
+        function.over(self._rows_text(function, atom, known), new)
+        known.update(names)
 
     def _rows(self, atom: Literal, known: set[str]) -> float:
         """Estimate how many facts fit an atom."""
@@ -201,6 +216,9 @@ class Joiner:
         rows = _ROWS_OF_FLUENT if atom.symbol in self._fluents else _ROWS_OF_STATIC
         rows = self._rare.get(atom.symbol, rows)
         return rows / _ROWS_PER_BOUND**bound
+
+    def _rows_of_one(self, choice: Formula, known: set[str]) -> float:
+        return sum(self._rows(atom, known) for atom in literals(choice))
 
     def _factor(self, atom: Literal, known: set[str]) -> float:
         """Estimate by how much an atom multiplies the rows; a test of what never changes thins."""
@@ -214,72 +232,59 @@ class Joiner:
         self._patterns.add(pattern)
         return pattern.symbol in self._fluents
 
-    def _filter(self, part: Formula, known: frozenset[str]) -> Maker:
+    def _test(self, function: Function, part: Formula, known: set[str]) -> str:
+        """Write a test of what is known."""
         if isinstance(part, Literal):
-            return self._check(part)
+            return self._is_true(function, part, known)
         if isinstance(part, Exists):
-            return test((self._solve(part.body, part.variables, known, stop),), part.negated)
-        tests = tuple(self._solve(inner, (), known, stop) for inner in part.parts)
-        return test(tests, negated=False)
+            args = self._all(function, sorted(outer(part)))
+            head = f"test{len(self._functions)}(reader, found, {args})"
+            self._solve(self._function(head), part.body, part.variables, frozenset(known), None)
+            return f"not {head}" if part.negated else head
+        word = " and " if isinstance(part, And) else " or "
+        tests = [f"({self._test(function, inner, known)})" for inner in part.parts]
+        return word.join(tests) or str(isinstance(part, And))
 
-    def _check(self, literal: Literal) -> Maker:
-        registers = tuple(self._register(arg) for arg in literal.args)
+    def _is_true(self, function: Function, literal: Literal, known: set[str]) -> str:
+        names = [self._name(function, arg) for arg in literal.args]
         if literal.symbol == "=/2":
-            return compare(*registers, equal=not literal.negated)
+            return f" {'!' if literal.negated else '='}= ".join(names)
         pattern = whole_pattern(literal.symbol)
-        return check(pattern.tag, registers, self._look_up(pattern), expected=not literal.negated)
+        test = is_true(pattern, names, fluent=self._look_up(pattern))
+        if literal.negated:
+            return f"not {test}"
+        self._breadth *= self._factor(literal, known)
+        return test
 
-    def _scan(self, atom: Literal, known: set[str]) -> Maker:
+    def _rows_text(self, function: Function, atom: Literal, known: set[str]) -> str:
+        """Write the look-up of the facts that an atom may be."""
         bound = [i for i, arg in enumerate(atom.args) if arg in known or not arg.startswith("?")]
-        if len(bound) == len(atom.args):
-            return self._check(atom)
         pattern = Pattern(atom.symbol, tuple(bound))
-        given = tuple(self._register(atom.args[i]) for i in bound)
-        names = [arg for i, arg in enumerate(atom.args) if i not in bound]
-        new = tuple((self._register(name), self._types[name]) for name in names)
-        fluent = self._look_up(pattern)
-        if len(new) == 1:
-            return scan_one(pattern.tag, given, new, fluent)
-        if len(new) == 2 and names[0] != names[1]:
-            return scan_two(pattern.tag, given, new, fluent)
-        return scan_many(pattern.tag, given, new, fluent)
+        names = [self._name(function, atom.args[i]) for i in bound]
+        return rows_of(pattern, names, fluent=self._look_up(pattern))
 
-    def _objects(self, name: str) -> Maker:
-        register, kind = self._register(name), self._types[name]
-        return scan_objects(register, kind)
+    def _over_one(self, function: Function, choice: Formula, known: set[str]) -> None:
+        """Write the loop over all objects that one of several atoms allows."""
+        (name,) = outer(choice) - known
+        rows = [self._rows_text(function, atom, known) for atom in literals(choice)]
+        self._breadth *= max(1.0, self._rows_of_one(choice, known))
+        function.over_any(rows, self._name(function, name), self._types[name])
+        known.add(name)
 
-
-def flatten(formula: Formula, free: dict[str, str]) -> tuple[list[Literal], list[Formula]]:
-    """Split a conjunction into atoms that bind and parts that test; add variables to `free`."""
-    atoms: list[Literal] = []
-    filters: list[Formula] = []
-    parts = [formula]
-    for count, part in enumerate(parts):
-        if count > _MOST_PARTS:
-            raise UnplayableError(f"a condition has more than {_MOST_PARTS} parts")
-        if isinstance(part, And):
-            parts += part.parts
-        elif isinstance(part, Exists) and not part.negated:
-            free.update(part.variables)
-            parts.append(part.body)
-        elif isinstance(part, Literal) and not part.negated and part.symbol != "=/2":
-            atoms.append(part)
-        elif isinstance(part, Or) and len(part.parts) == 1:
-            parts.append(part.parts[0])
-        else:
-            filters.append(part)
-    return atoms, filters
+    def _over_objects(self, function: Function, name: str, known: set[str]) -> None:
+        function.over_objects(self._name(function, name), self._types[name])
+        known.add(name)
 
 
-def variables_of(atom: Literal) -> set[str]:
-    """Return the variables among an atom's arguments."""
-    return {arg for arg in atom.args if arg.startswith("?")}
-
-
-def outer(formula: Formula) -> set[str]:
-    """Return the variables that a formula takes from outside."""
-    if isinstance(formula, Literal):
-        return variables_of(formula)
-    if isinstance(formula, Exists):
-        return outer(formula.body) - {name for name, _ in formula.variables}
-    return set().union(*[outer(part) for part in formula.parts])
+def _is_of_one(part: Formula, known: set[str]) -> bool:
+    """Whether a condition asks for one of several atoms, each of which binds the same variable."""
+    if not isinstance(part, Or) or len(outer(part) - known) != 1:
+        return False
+    (name,) = outer(part) - known
+    return all(
+        isinstance(inner, Literal)
+        and not inner.negated
+        and inner.symbol != "=/2"
+        and inner.args.count(name) == 1
+        for inner in part.parts
+    )

@@ -13,6 +13,8 @@ from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
 SExpr: TypeAlias = "str | list[SExpr]"
 Typed: TypeAlias = tuple[tuple[str, str], ...]
+# The first word of some lists of one length, and columns of their others.
+Run: TypeAlias = tuple[str, list[list[str]]]
 
 _DEEPEST = 60
 
@@ -47,34 +49,59 @@ def read_list(text: str, what: str) -> list[SExpr]:
     return read
 
 
-def take_flat(text: str, section: str, following: str) -> tuple[str, list[list[str]]] | None:
-    """Take one section of flat lists out of a text, many times faster than reading all of it.
+def take_section(text: str, section: str, following: str) -> tuple[str, list[str]] | None:
+    """Take the words of one section out of a text, many times faster than reading all of it.
 
     Args:
-        text: PDDL text.
+        text: PDDL text in lower case, without comments or quotes.
         section: what the section starts with, for example ``"(:init"``.
         following: what the next section starts with.
 
     Returns:
-        The text with the section emptied, and its lists, none of them empty or an equation; None
-        where the section is not as simple as that, so that the text must be read as a whole.
+        The text with the section emptied, and its words: an opening parenthesis belongs to the
+        word after it, a closing one is a word. None where the section is not as simple as that,
+        so that the text must be read as a whole.
     """
-    text = text.lower()
     start = text.find(section)
     end = text.find(following, start)
     inner = text[start + len(section) : end]
-    if start < 0 or end < 0 or any(mark in text for mark in ';"\\') or "?" in inner:
+    if start < 0 or end < 0 or "?" in inner or not (inner[:1].isspace() or inner[:1] == ")"):
         return None
-    # Each piece is what stands before a closing parenthesis; the last two close the section.
-    pieces = [piece.split() for piece in inner.replace("(", " ( ").split(")")]
-    if len(pieces) < 2 or pieces.pop() or pieces.pop():
+    words = inner.replace(")", " ) ").split()
+    if not words or words.pop() != ")":
         return None
-    if inner.count("(") != len(pieces) or any(piece[:1] != ["("] for piece in pieces):
-        return None
-    found = [piece[1:] for piece in pieces]
-    if any(not item or item[0] == "=" for item in found):
-        return None
-    return f"{text[:start]}{section}){text[end:]}", found
+    return f"{text[:start]}{section}){text[end:]}", words
+
+
+def read_runs(words: list[str]) -> list[Run] | None:
+    """Read flat lists, those that start with the same word and follow each other in one go.
+
+    Args:
+        words: as `take_section` returns them.
+
+    Returns:
+        None where a list is not flat, is an equation, or differs in length from one like it.
+    """
+    runs: list[Run] = []
+    place = lists = 0
+    while place < len(words):
+        head = words[place]
+        try:
+            width = words.index(")", place) + 1 - place
+        except ValueError:
+            return None
+        end = place + width
+        while words[end : end + 1] == [head]:
+            end += width
+        if head[0] != "(" or head in {"(", "(="}:
+            return None
+        columns = [words[first:end:width] for first in range(place + 1, place + width - 1)]
+        runs.append((head[1:], columns))
+        lists += (end - place) // width
+        place = end
+    # Each list opens once, at its head, and closes once, at its end.
+    flat = place == len(words) and lists == words.count(")") == "".join(words).count("(")
+    return runs if flat else None
 
 
 def read_typed(items: list[SExpr], what: str) -> Typed:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from operator import contains
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import TOO_MUCH, Args, Reader, Row, Rows
+from hgpo_envs.alfworld.engine.facts import TOO_MUCH, Args, Pattern, Reader, Rows, unpack
 from hgpo_envs.alfworld.engine.lookups import Look
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
@@ -90,7 +90,7 @@ def values(look_up: Look, kind: str) -> Values:
 def one(look_up: Look, wanted: tuple[int, str]) -> Matches:
     """Match a predicate that binds one placeholder, to an object that no other stands for."""
     exact = values(look_up, wanted[1])
-    in_general = several(lambda env, reader: [(row,) for row in look_up(env, reader)], (wanted,))
+    in_general = several(look_up, (wanted,))
 
     def matches(env: Env, reader: Reader) -> list[Env]:
         found = exact(env, reader)
@@ -99,9 +99,9 @@ def one(look_up: Look, wanted: tuple[int, str]) -> Matches:
     return matches
 
 
-def unless_none(tag: str, matches: Matches) -> Matches:
+def unless_none(pattern: Pattern, matches: Matches) -> Matches:
     """Match nothing where a predicate that can change, and is part of the query, has no facts."""
-    key = (tag,)
+    key = pattern.base
     return lambda env, reader: [] if reader.fluent(key) is None else matches(env, reader)
 
 
@@ -129,10 +129,11 @@ def several(look_up: Look, wanted: tuple[tuple[int, str], ...]) -> Matches:
     return matches
 
 
-def _fitting(rows: Rows, wanted: tuple[tuple[int, str], ...], reader: Reader) -> list[Row]:
+def _fitting(rows: Rows, wanted: tuple[tuple[int, str], ...], reader: Reader) -> list[Args]:
     """Keep the rows of the wanted types; those of exactly these types come first."""
     kinds = [reader.kinds.get(kind, _NOTHING) for _, kind in wanted]
-    fitting = [row for row in rows if all(map(contains, kinds, row))]
+    unpacked = [unpack(row, len(wanted)) for row in rows]
+    fitting = [row for row in unpacked if all(map(contains, kinds, row))]
     types = reader.types
     exact = tuple(kind for _, kind in wanted)
     order = {row: tuple([types[value] for value in row]) for row in fitting}

@@ -1,6 +1,5 @@
 """Give objects the names that players read: ``cabinet 1`` for ``Cabinet_bar__minus_01...``."""
 
-from collections import Counter
 from collections.abc import Iterable
 
 _SPELT = (("_minus_", "-"), ("_plus_", "+"), ("_dot_", "."), ("_comma_", ","))
@@ -23,26 +22,23 @@ def name_objects(ids: Iterable[str]) -> dict[str, str]:
         >>> name_objects(["bed_bar_1", "bed_bar_2", "sink_bar_1_bar_sinkbasin"])
         {'bed_bar_1': 'bed 2', 'bed_bar_2': 'bed 1', 'sink_bar_1_bar_sinkbasin': 'sinkbasin 1'}
     """
-    ordered = sorted(ids)
-    kinds = {known: _kind(known) for known in ordered if "_bar_" in known}
-    left = Counter(kinds.values())
     names: dict[str, str] = {}
-    for known in ordered:
-        kind = kinds.get(known)
-        if kind is None:
+    counts: dict[str, int] = {}
+    for known in sorted(ids, reverse=True):
+        kind, bar, _ = known.partition("_bar_")
+        if not bar:
             names[known] = _spell(known) + " "
             continue
-        names[known] = f"{kind} {left[kind]}"
-        left[kind] -= 1
+        if "basin" in known:
+            kind += "basin"
+        counts[kind] = counts.get(kind, 0) + 1
+        names[known] = f"{kind} {counts[kind]}"
     return names
 
 
-def _kind(known: str) -> str:
-    base = known.partition("_bar_")[0]
-    return base + "basin" if "basin" in known else base
-
-
 def _spell(known: str) -> str:
+    if "_" not in known:
+        return known
     for written, meant in _SPELT:
         known = known.replace(written, meant)
     return known

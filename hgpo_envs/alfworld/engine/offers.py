@@ -1,29 +1,20 @@
 """Which commands a state admits, and what each of them does."""
 
-from collections.abc import Iterable, Iterator
-from operator import contains
-from typing import TypeAlias
+from collections.abc import Iterable
 
-from hgpo_envs.alfworld.engine.actions import Schema
 from hgpo_envs.alfworld.engine.facts import (
     Args,
     Fact,
-    Key,
     Pattern,
     Reader,
     Rows,
-    World,
+    pack,
+    unpack,
     whole_pattern,
 )
-from hgpo_envs.alfworld.engine.tables import Choice, Groups, LiveUpdate, Table
+from hgpo_envs.alfworld.engine.tables import Choice, Groups, Table, Tables, keys_of
 from hgpo_envs.alfworld.engine.views import Entries, Offer, SettledOffer, Spot, View
-from hgpo_envs.alfworld.engine.ways import Picker, Way, picker
-
-# For each of the pivot's arguments, the objects that tables allow; and which of them they look up.
-Shape: TypeAlias = tuple[tuple[frozenset[int], ...], Picker]
-
-# A table's place among those that follow the state, the table, and its updates.
-Follower: TypeAlias = tuple[int, Table, tuple[LiveUpdate, ...] | None]
+from hgpo_envs.alfworld.engine.ways import all_pass
 
 _MOST_VIEWS = 32
 _MOST_PREPARED = 100
@@ -34,51 +25,37 @@ class Offers:
     """Computes and remembers the offers of one game.
 
     Args:
-        schemas: the actions.
-        ways: to fulfil their conditions.
+        tables: of the domain.
         pivot: look-up of all facts of the pivot, if there is one.
         reader: reads the first state.
 
     Attributes:
         first: the view of the first state.
-        symbols: of the facts that offers depend on, the pivot left out.
         pivot: the key of the entry that lists the pivot's facts.
     """
 
     __slots__ = (
         "_always",
         "_fixed",
-        "_followers",
         "_plain",
         "_reader",
-        "_shapes",
         "_spots",
         "_tables",
         "_texts",
         "_views",
         "_whole",
+        "_width",
         "first",
         "pivot",
-        "symbols",
     )
 
-    def __init__(
-        self,
-        schemas: tuple[Schema, ...],
-        ways: tuple[Way, ...],
-        pivot: Pattern | None,
-        reader: Reader,
-    ) -> None:
-        self.pivot: Key = ("",) if pivot is None else (pivot.tag,)
-        self._whole = "" if pivot is None else whole_pattern(pivot.symbol).tag
+    def __init__(self, tables: Tables, pivot: Pattern | None, reader: Reader) -> None:
+        self.pivot = 0 if pivot is None else pivot.base
+        self._whole = 0 if pivot is None else whole_pattern(pivot.symbol).base
+        self._width = 0 if pivot is None else pivot.arity
         self._reader = reader
-        shapes: dict[Shape, int] = {}
-        tables = list(_tables(schemas, ways, shapes, reader.world))
-        self._shapes = tuple(shapes)
-        self._tables = [table for table in tables if not table.fixed]
-        self._followers = _followers(self._tables)
-        self.symbols = frozenset().union(*[table.way.symbols for table in self._tables])
-        self._fixed = [(table, table.fill(reader)) for table in tables if table.fixed]
+        self._tables = tables
+        self._fixed = [(table, table.fill(reader)) for table in tables.fixed]
         texts = [e[0] for _, rows in self._fixed for entries in rows.values() for e in entries]
         self._texts = frozenset(texts)
         self._plain = len(self._texts) == len(texts)
@@ -86,7 +63,7 @@ class Offers:
         entries = [entry for each in everywhere for entry in each]
         self._always = {entry[0]: entry for entry in entries} if self._plain else {}
         self._spots: dict[Args, Spot] = {}
-        self.first = self._view(0, [table.fill(reader) for table in self._tables], reader)
+        self.first = self._view(0, [table.fill(reader) for table in tables.moving], reader)
         self._views = {0: self.first}
         self._prepare()
 
@@ -99,7 +76,10 @@ class Offers:
     def _places(self, now: Args) -> list[Args]:
         """Return the places that differ from the present one in what a table looks up."""
         found = {now: None}
-        for table, groups in (*self._fixed, *zip(self._tables, self.first.groups, strict=True)):
+        for table, groups in (
+            *self._fixed,
+            *zip(self._tables.moving, self.first.groups, strict=True),
+        ):
             positions = [position for _, position in table.way.key]
             for key in groups if len(positions) == 1 else ():
                 place = list(now)
@@ -119,7 +99,7 @@ class Offers:
         rows = reader.fluent(self.pivot)
         if rows is None or len(rows) != 1:
             return None
-        return self.spot(rows[0] if rows[0].__class__ is tuple else rows)
+        return self.spot(unpack(rows[0], self._width))
 
     def follow(self, view: View, flips: list[Fact], reader: Reader) -> View:
         """Return the view after some facts flipped that commands depend on."""
@@ -132,8 +112,8 @@ class Offers:
                 self._views = {0: self.first}
             groups = view.groups.copy()
             for flip in flips:
-                for place, table, updates in self._followers.get(flip.symbol, ()):
-                    groups[place] = table.follow(groups[place], updates, flip.args, reader)
+                for place, table, updates in self._tables.followers.get(flip.symbol, ()):
+                    groups[place] = table.follow(groups[place], updates, flip, reader)
             known = self._views[mask] = self._view(mask, groups, reader)
         return known
 
@@ -159,7 +139,7 @@ class Offers:
     def _view(self, mask: int, groups: list[Groups], reader: Reader) -> View:
         full = [
             (table, rows)
-            for table, rows in zip(self._tables, groups, strict=True)
+            for table, rows in zip(self._tables.moving, groups, strict=True)
             if rows or table.wanted(reader)
         ]
         return View(mask, groups, full, {})
@@ -175,13 +155,13 @@ class Offers:
         return Offer(tuple(commands), near, spot)
 
     def _spot(self, place: Args) -> Spot:
-        keys = [_key(shape, place) for shape in self._shapes]
+        keys = keys_of(self._tables.shapes, place, self._reader)
         parts = _entries(self._fixed, keys, place, self._reader)
         texts = sorted([entry[0] for entries in parts for entry in entries])
         return Spot(
             place=place,
-            rows=(place if len(place) > 1 else place[0],),
-            whole=(self._whole, *place),
+            rows=(pack(place),),
+            whole=self._whole + pack(place),
             keys=keys,
             always=self._always,
             barred=self._always.keys() - texts,
@@ -192,24 +172,15 @@ class Offers:
 
     def _settle(self, view: View, rows: Rows, reader: Reader) -> SettledOffer:
         """Compute an offer where commands may stand for several things: the first counts."""
-        places = [row if isinstance(row, tuple) else (row,) for row in rows]
+        places = [unpack(row, self._width) for row in rows]
         chosen: dict[str, Choice] = {}
         for place in places or [_NOWHERE]:
-            keys = [_key(shape, place) for shape in self._shapes]
+            keys = keys_of(self._tables.shapes, place, reader)
             for entries in _entries([*view.full, *self._fixed], keys, place, reader):
                 for command, table, row in entries:
                     choice = table.choice(row, place)
                     chosen[command] = min(choice, chosen.get(command, choice))
         return SettledOffer(tuple(sorted(chosen)), chosen)
-
-
-def _followers(tables: list[Table]) -> dict[str, list[Follower]]:
-    """Return, for each symbol, the tables that follow its facts."""
-    found: dict[str, list[Follower]] = {}
-    for place, table in enumerate(tables):
-        for symbol, updates in table.updates.items():
-            found.setdefault(symbol, []).append((place, table, updates))
-    return found
 
 
 def _entries(
@@ -224,7 +195,7 @@ def _entries(
         entries: Entries | None = groups.get(key) if groups else table.near(key, reader)
         if not entries:
             continue
-        if table.guards and not all(guard.passes(reader, place) for guard in table.guards):
+        if table.guards and not all_pass(table.guards, reader, place):
             continue
         for column, position in table.way.differ:
             value = place[position]
@@ -232,23 +203,3 @@ def _entries(
         if entries:
             parts.append(entries)
     return parts
-
-
-def _key(shape: Shape, place: Args) -> Args | None:
-    """Return what to look up in the tables of a shape; None if nothing there fits."""
-    kinds, pick = shape
-    if kinds and not (place and all(map(contains, kinds, place))):
-        return None
-    return pick(place)
-
-
-def _tables(
-    schemas: tuple[Schema, ...], ways: tuple[Way, ...], shapes: dict[Shape, int], world: World
-) -> Iterator[Table]:
-    for way in ways:
-        search = way.search.within(world)
-        if search is not None and all(kind in world.kinds for kind in way.types):
-            kinds = tuple(world.kinds[kind] for kind in way.types)
-            shape = (kinds, picker(tuple(position for _, position in way.key)))
-            number = shapes.setdefault(shape, len(shapes))
-            yield Table(way, schemas[way.number], world, search, number)

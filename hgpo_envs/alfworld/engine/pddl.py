@@ -7,12 +7,14 @@ from sys import intern
 
 from hgpo_envs.alfworld.engine.formulas import Effect, Formula, FormulaReader
 from hgpo_envs.alfworld.engine.lists import (
+    Run,
     SExpr,
     Typed,
     check_depth,
     read_list,
+    read_runs,
     read_typed,
-    take_flat,
+    take_section,
 )
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
@@ -49,9 +51,15 @@ class Problem:
     """One game's objects, initial facts and goal; `valued` are arguments of numeric facts."""
 
     objects: dict[str, str]
-    facts: list[list[str]]
+    runs: list[Run]
     valued: tuple[str, ...]
     goal: Formula
+
+    @property
+    def facts(self) -> Iterator[tuple[str, ...]]:
+        """Yield the facts one by one, each a predicate and its arguments."""
+        for predicate, columns in self.runs:
+            yield from [(predicate, *args) for args in zip(*columns, strict=True)] or [(predicate,)]
 
 
 def sections(read: list[SExpr], what: str) -> Iterator[tuple[str, list[SExpr]]]:
@@ -97,18 +105,41 @@ def read_problem(text: str) -> Problem:
     Raises:
         UnplayableError: it is malformed, lacks a section, or uses an unknown construct.
     """
-    flat = take_flat(text, "(:init", "(:goal")
-    found = _find_sections(text if flat is None else flat[0])
+    objects, runs, text = _take_simple(text)
+    found = _find_sections(text)
     if len(found[":goal"]) != 1:
         raise UnplayableError("the (:goal ...) of the PDDL problem is not one condition")
     check_depth(found[":goal"], "the goal")
     goal = FormulaReader({}, "the goal").condition(found[":goal"][0])
-    # Most names are those of every game; interned, they take room only once.
-    objects = {
-        intern(name): intern(kind) for name, kind in read_typed(found[":objects"], ":objects")
-    }
-    facts, valued = _read_facts(found[":init"]) if flat is None else (flat[1], ())
-    return Problem(objects=objects, facts=facts, valued=valued, goal=goal)
+    if objects is None:
+        objects = found[":objects"]
+    typed = {name: intern(kind) for name, kind in read_typed(objects, ":objects")}
+    valued: tuple[str, ...] = ()
+    if runs is None:
+        runs, valued = _read_facts(found[":init"])
+    return Problem(objects=typed, runs=runs, valued=valued, goal=goal)
+
+
+def _take_simple(text: str) -> tuple[list[SExpr] | None, list[Run] | None, str]:
+    """Take the objects and the facts out of a problem where they are written as in most games.
+
+    Returns:
+        The words of the objects and the facts, or None for what the rest of the text still holds;
+        and that rest.
+    """
+    objects: list[SExpr] | None = None
+    runs: list[Run] | None = None
+    text = text.lower()
+    if any(mark in text for mark in ';"\\'):
+        return None, None, text
+    taken = take_section(text, "(:objects", "(:init")
+    if taken is not None and "(" not in "".join(taken[1]) and ")" not in taken[1]:
+        text, objects = taken[0], [*taken[1]]
+    taken = take_section(text, "(:init", "(:goal")
+    if taken is not None:
+        runs = read_runs(taken[1])
+        text = text if runs is None else taken[0]
+    return objects, runs, text
 
 
 def _find_sections(text: str) -> dict[str, list[SExpr]]:
@@ -157,9 +188,9 @@ def _read_action(rest: list[SExpr]) -> Action:
     )
 
 
-def _read_facts(items: list[SExpr]) -> tuple[list[list[str]], tuple[str, ...]]:
+def _read_facts(items: list[SExpr]) -> tuple[list[Run], tuple[str, ...]]:
     """Split initial facts from numeric ones, of which whole numbers name no arguments."""
-    facts: list[list[str]] = []
+    runs: list[Run] = []
     valued: list[str] = []
     for item in items:
         if not isinstance(item, list) or not item:
@@ -172,8 +203,9 @@ def _read_facts(items: list[SExpr]) -> tuple[list[list[str]], tuple[str, ...]]:
                 "engine does not support"
             )
         else:
-            facts.append(item)  # type: ignore[arg-type]
-    return facts, tuple(valued)
+            predicate, *args = map(str, item)
+            runs.append((predicate, [[arg] for arg in args]))
+    return runs, tuple(valued)
 
 
 def _valued(item: list[SExpr]) -> list[str]:

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from hgpo_envs.alfworld.engine.conjunctions import flatten, outer, variables_of
 from hgpo_envs.alfworld.engine.facts import whole_pattern
 from hgpo_envs.alfworld.engine.formulas import And, Formula, Literal, literals
-from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare, flatten, outer, variables_of
+from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
 from hgpo_envs.alfworld.engine.lists import Typed
 from hgpo_envs.alfworld.engine.ways import Guard, Update, Way, picker
 
@@ -163,12 +164,13 @@ class WayCompiler:
         atoms = {literal.args for literal in literals(rows.rest) if literal.symbol == symbol}
         if any(not set(_named(args)) <= rows.free.keys() for args in atoms):
             return None
-        return tuple(self._update(args, rows) for args in sorted(atoms))
+        return tuple(self._update(symbol, args, rows) for args in sorted(atoms))
 
-    def _update(self, args: tuple[str, ...], rows: "_Rows") -> Update:
+    def _update(self, symbol: str, args: tuple[str, ...], rows: "_Rows") -> Update:
         names = _named(args)
         first = {name: args.index(name) for name in names}
         return Update(
+            only=_only(symbol, args, rows.rest),
             values=picker(tuple(first.values())),
             kinds=tuple(rows.free[name] for name in names),
             columns=picker(tuple(rows.columns.index(name) for name in names)),
@@ -193,9 +195,17 @@ def _broad(update: Update) -> bool:
     return update.search.breadth > _BROAD
 
 
+def _only(symbol: str, args: tuple[str, ...], condition: Formula) -> bool | None:
+    """Return whether a condition asks for an atom in any case, or for its negation."""
+    for part in [part for parts in flatten(condition, {}) for part in parts]:
+        if isinstance(part, Literal) and (part.symbol, part.args) == (symbol, args):
+            return not part.negated
+    return None
+
+
 def _guard(literal: Literal, places: Mapping[str, int]) -> Guard:
     return Guard(
-        tag=whole_pattern(literal.symbol).tag,
+        base=whole_pattern(literal.symbol).base,
         symbol=literal.symbol,
         places=tuple(places[name] for name in literal.args),
         expected=not literal.negated,

@@ -175,4 +175,4 @@ class Play:
         self.text = deed.render(args, reader)
         self._offer = offers.offer(self._view, spot, reader)
         if deed.wins:
-            self.won = game.goal.holds(reader)
+            self.won = game.is_won(reader)

@@ -13,6 +13,7 @@ from hgpo_envs.alfworld.engine.formulas import TRUE
 from hgpo_envs.alfworld.engine.joins import Rare
 from hgpo_envs.alfworld.engine.pddl import Action, Domain
 from hgpo_envs.alfworld.engine.pivoting import WayCompiler, choose_pivot
+from hgpo_envs.alfworld.engine.tables import Tables
 from hgpo_envs.alfworld.engine.texts import Writer
 from hgpo_envs.alfworld.engine.twl2 import (
     Grammar,
@@ -28,15 +29,16 @@ from hgpo_envs.alfworld.engine.words import Text
 _TASK = re.compile(r'"task"\s*:\s*(?=\[)')
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rules:
     """What the games of one domain and grammar share.
 
     Attributes:
         domain: as read.
         schemas: the compiled actions, in the domain's order.
-        ways: to fulfil their conditions.
-        pivot: look-up of the fact that the ways have in common, if there is one.
+        tables: of the ways to fulfil their conditions.
+        symbols: of the facts that commands depend on, the pivot left out.
+        pivot: look-up of the fact that conditions have in common, if there is one.
         beliefs: which beliefs of the texts are kept.
         producers: ways in which facts of a believed predicate become true.
         intro: text that opens a game.
@@ -47,7 +49,8 @@ class Rules:
 
     domain: Domain
     schemas: tuple[Schema, ...]
-    ways: tuple[Way, ...]
+    tables: Tables
+    symbols: frozenset[str]
     pivot: Pattern | None
     beliefs: Beliefs
     producers: dict[str, tuple[Producer, ...]]
@@ -128,7 +131,8 @@ def compile_rules(domain: Domain, grammar_text: str, rare: Rare) -> Rules:
     return Rules(
         domain=domain,
         schemas=schemas,
-        ways=ways,
+        tables=Tables(schemas, ways),
+        symbols=frozenset().union(*[way.symbols for way in ways]),
         pivot=None if pivot is None else Pattern(pivot, ()),
         beliefs=beliefs,
         producers=produced,

@@ -175,7 +175,7 @@ class Writer:
             # Traces of deletion are rare: often there are none at all.
             if predicate.name.startswith("not_") and self._fluents(symbol):
                 self.patterns.add(Pattern(symbol, ()))
-                matches = unless_none(Pattern(symbol, ()).tag, matches)
+                matches = unless_none(Pattern(symbol, ()), matches)
         tests = tuple(looks) if len(looks) == len(stages) else None
         return Asked(matches, scope, needs.within(outer), tests)
 
@@ -186,7 +186,7 @@ class Writer:
         pattern = Pattern(symbol, bound)
         self.patterns.add(pattern)
         given = tuple(scope.index(predicate.args[i]) for i in bound)
-        look_up = look(pattern.tag, given, fluent=bool(fluents))
+        look_up = look(pattern, given, fluent=bool(fluents))
         if pattern.whole:
             needs = Needs(frozenset(given), fluents)
             return Asked(known(look_up), scope, needs, (look_up,))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import Args, Key, Rows
+from hgpo_envs.alfworld.engine.facts import Args, Rows
 from hgpo_envs.alfworld.engine.tables import Choice, Entry, Groups, Table
 
 Entries: TypeAlias = tuple[Entry, ...] | list[Entry]
@@ -71,7 +71,7 @@ class Spot:
 
     place: Args
     rows: Rows
-    whole: Key
+    whole: int
     keys: list[Args | None]
     always: dict[str, Entry]
     barred: set[str]

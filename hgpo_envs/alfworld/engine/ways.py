@@ -12,8 +12,9 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, whole_pattern
+from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, pack, whole_pattern
 from hgpo_envs.alfworld.engine.joins import Join
+from hgpo_envs.alfworld.engine.searches import NOTHING
 
 # Picks some values of a row, always as a tuple.
 Picker: TypeAlias = Callable[[Args], Args]
@@ -31,11 +32,13 @@ def picker(places: tuple[int, ...]) -> Picker:
     return lambda row: ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Update:
     """How the rows follow one fact that flips.
 
     Attributes:
+        only: whether the rows that agree with the fact need it to be true, or to be false; None
+            where some may do without.
         values: picks the values of the atom's variables out of the fact's arguments.
         kinds: their types.
         columns: picks them out of a row.
@@ -46,6 +49,7 @@ class Update:
             tells.
     """
 
+    only: bool | None
     values: Picker
     kinds: tuple[str, ...]
     columns: Picker
@@ -54,27 +58,49 @@ class Update:
     search: Join
     where: Join | None
 
+    def values_of(self, args: Args, reader: Reader) -> Args | None:
+        """Return the values that a fact gives to the atom's variables; None if it can't be it."""
+        values = self.values(args)
+        for kind, value in zip(self.kinds, values, strict=True):
+            if value not in reader.kinds.get(kind, NOTHING):
+                return None
+        if self.same and any(args[first] != args[second] for first, second in self.same):
+            return None
+        number = reader.world.number
+        if self.constants and any(args[place] != number(known) for place, known in self.constants):
+            return None
+        return values
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guard:
     """A test of a fact whose arguments are the pivot's, made where commands are asked for.
 
     Attributes:
-        tag: of the fact's whole key.
+        base: of the fact's whole key.
         symbol: of the fact.
         places: the pivot's arguments that it takes.
         expected: whether it must be true.
     """
 
-    tag: str
+    base: int
     symbol: str
     places: tuple[int, ...]
     expected: bool
 
     def passes(self, reader: Reader, place: Args) -> bool:
         """Whether commands are possible where the pivot is at `place`."""
-        found = reader.fluent((self.tag, *[place[i] for i in self.places]))
+        found = reader.fluent(self.base + pack([place[i] for i in self.places]))
         return (found is not None) is self.expected
+
+
+def all_pass(guards: tuple[Guard, ...], reader: Reader, place: Args) -> bool:
+    """Whether commands are possible, as far as guards can tell."""
+    # A loop, since a generator in all() takes twice as long.
+    for guard in guards:  # noqa: SIM110
+        if not guard.passes(reader, place):
+            return False
+    return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,11 @@
-"""Initial facts are read fast where they are simple, and to the same result either way."""
+"""Objects and facts are read fast where they are simple, and to the same result either way."""
 
 import random
 
 import pytest
 
 from hgpo_envs.alfworld.engine import pddl
+from hgpo_envs.alfworld.engine.lists import read_runs, take_section
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
 PROBLEM = """(define (problem p) (:domain d) (:objects a b - thing)
@@ -13,36 +14,59 @@ PROBLEM = """(define (problem p) (:domain d) (:objects a b - thing)
 
 def answer(text):
     try:
-        return pddl.read_problem(text)
+        problem = pddl.read_problem(text)
     except UnplayableError as error:
         return str(error)
+    return problem.objects, list(problem.facts), problem.valued, problem.goal
 
 
 def slow_answer(text, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(pddl, "take_flat", lambda *given: None)
+        patch.setattr(pddl, "take_section", lambda *given: None)
         return answer(text)
 
 
-def test_simple_facts_are_taken_out_of_the_text():
-    emptied, facts = pddl.take_flat(PROBLEM, "(:init", "(:goal")
-    assert facts == [["likes", "a", "b"], ["at", "b"]]
+def test_simple_sections_are_taken_out_of_the_text():
+    emptied, words = take_section(PROBLEM.lower(), "(:init", "(:goal")
+    assert words == ["(likes", "a", "b", ")", "(at", "b", ")"]
     without = PROBLEM.lower().replace("(likes a b) (at b)", "")
     assert "".join(emptied.split()) == "".join(without.split())
+    emptied, words = take_section(PROBLEM, "(:objects", "(:init")
+    assert words == ["a", "b", "-", "thing"]
+    assert "".join(emptied.split()) == "".join(PROBLEM.replace("a b - thing", "").split())
+
+
+def test_facts_of_one_predicate_that_follow_each_other_are_read_in_one_go():
+    words = "(p a b ) (p c d ) (q e ) (r ) (p f g )".split()
+    assert read_runs(words) == [
+        ("p", [["a", "c"], ["b", "d"]]),
+        ("q", [["e"]]),
+        ("r", []),
+        ("p", [["f"], ["g"]]),
+    ]
 
 
 @pytest.mark.parametrize(
-    "odd", ["(= (cost a) 3)", "()", "(at (b))", "at b", "(= a b)", "(at ?x)", "; (at b)", "((at b"]
+    "odd", ["(p a ) )", "(p ( a )", "( p a )", "(= a b )", "p a )", "(p a", "(p a ) (p a b )", "( )"]
 )
-def test_what_is_not_simple_is_read_as_a_whole(odd, monkeypatch):
+def test_lists_that_are_not_flat_are_not_read_in_one_go(odd):
+    assert read_runs(["(p", "a", ")", *odd.split()]) is None
+
+
+@pytest.mark.parametrize(
+    "odd",
+    ["(= (cost a) 3)", "()", "(at (b))", "at b", "(= a b)", "(at ?x)", "; (at b)", "((at b", "(at)"],
+)
+def test_what_is_not_simple_gets_the_same_answer_either_way(odd, monkeypatch):
     text = PROBLEM.replace("(at b)", f"(at b) {odd}")
-    assert pddl.take_flat(text, "(:init", "(:goal") is None
+    assert answer(text) == slow_answer(text, monkeypatch)
+    text = PROBLEM.replace("b - thing", f"b - thing {odd}")
     assert answer(text) == slow_answer(text, monkeypatch)
 
 
 def test_damaged_texts_get_the_same_answer_either_way(varied, monkeypatch):
     draws = random.Random(5)
-    pieces = ["(", ")", " ", "(:init", "(:goal", "=", "?", "()", "(at b)", ":", "a"]
+    pieces = ["(", ")", " ", "(:init", "(:goal", "(:objects", "=", "?", "()", "(at b)", ":", "a"]
     texts = [PROBLEM] * 1500 + [file["pddl_problem"] for file, _ in varied for _ in range(3)]
     for text in texts:
         for _ in range(draws.randint(0, 2)):

@@ -12,7 +12,7 @@ from hgpo_envs.alfworld.engine.offers import Offers
 def filled_anew(play):
     """Return the commands of the play's state, from tables that never followed anything."""
     game, reader = play._game, play._reader
-    offers = Offers(game.rules.schemas, game.rules.ways, game.rules.pivot, reader)
+    offers = Offers(game.rules.tables, game.rules.pivot, reader)
     return offers.offer(offers.first, offers.locate(reader), reader).commands
 
 

@@ -96,6 +96,28 @@ _WEBSHOP = EnvSpec(
     ),
 )
 
+_WEBSHOP_BROWSER = replace(
+    _WEBSHOP,
+    id="WebShopBrowser-v0",
+    entry_point="hgpo_envs.webshop.browser.env:WebShopBrowserEnv",
+    licence="as the shop that is played",
+    data_version="as the shop that is played",
+    description="Any of the shops as a site in headless Chromium (`make setup-browser`).",
+    options=MappingProxyType(
+        {
+            "shop": "WebShop-v0, WebShopSmall-v0 or WebShopGen-v0 (default: the first where data "
+            "is given, else the last)",
+            **dict.fromkeys(
+                ("data", "products", "goals", "shop_seed", "difficulty", "reward", "draw_seed"),
+                "as that environment says",
+            ),
+            "show_attrs": "whether products have a page of their attributes (default: false)",
+            "width": "of the page and of screenshots, in pixels (default: 1100)",
+            "height": "of the page and of screenshots, in pixels (default: 800)",
+        }
+    ),
+)
+
 ENVS: tuple[EnvSpec, ...] = (
     _ALFWORLD,
     replace(
@@ -145,4 +167,5 @@ ENVS: tuple[EnvSpec, ...] = (
             }
         ),
     ),
+    _WEBSHOP_BROWSER,
 )

@@ -6,6 +6,7 @@ from harness.cli.errors import UsageError, say
 from harness.cli.parser import Parser, add_json, command_parser
 
 DEFAULT_PORT, HIGHEST_PORT = 3000, 65535
+MOST_PRODUCTS = 10_000_000
 
 AFTER = """what is shown:
   A list of tasks; each leads to the shop with an instruction, and a purchase to its score.
@@ -21,7 +22,7 @@ who can reach it:
 examples:
   hgpo webshop serve
   hgpo webshop serve --data ~/webshop --products items_shuffle_1000.json --goals human
-  hgpo webshop serve --port 0 --json address.json"""
+  hgpo webshop serve --shop webshopgen --products 100000 --port 0 --json address.json"""
 
 
 def parser() -> Parser:
@@ -36,8 +37,11 @@ def parser() -> Parser:
         "--split", default="test", help="whose tasks are listed: test (default), dev or train"
     )
     described.add_argument("--data", metavar="DIR", help="folder of the official data")
-    described.add_argument("--products", metavar="FILE", help="its catalogue file")
+    described.add_argument(
+        "--products", metavar="FILE", help="its catalogue file; of a generated shop: how many"
+    )
     described.add_argument("--goals", metavar="KIND", help="human or synthetic")
+    described.add_argument("--difficulty", metavar="LEVEL", help="of a generated shop")
     described.add_argument("--show-attrs", action="store_true", help="show products' attributes")
     described.add_argument(
         "--record-images",
@@ -66,8 +70,11 @@ def run(words: Sequence[str]) -> None:
     from hgpo_envs.webshop.site.server import SiteServer
 
     target = check_json_target(arguments.json)
-    port = _port(arguments.port)
-    options = {name: getattr(arguments, name) for name in ("data", "products", "goals")}
+    port = _number("--port", arguments.port, HIGHEST_PORT)
+    named = ("data", "products", "goals", "difficulty")
+    options = {name: getattr(arguments, name) for name in named}
+    if (arguments.products or "").isdecimal():
+        options["products"] = _number("--products", arguments.products, MOST_PRODUCTS)
     shop, world = open_shop(arguments.shop, arguments.split, options)
     app = make_app(world, show_attrs=arguments.show_attrs, record_images=arguments.record_images)
     with SiteServer(app, host=arguments.host, port=port) as site:
@@ -89,9 +96,7 @@ def run(words: Sequence[str]) -> None:
             say("the shop is closed.")
 
 
-def _port(given: str) -> int:
-    if not (given.isascii() and given.isdecimal() and int(given[:6]) <= HIGHEST_PORT):
-        raise UsageError(
-            f"--port {given}: expected a number from 0 (any free one) to {HIGHEST_PORT}."
-        )
+def _number(flag: str, given: str, most: int) -> int:
+    if not (given.isascii() and given.isdecimal() and int(given[:9]) <= most):
+        raise UsageError(f"{flag} {given}: expected a number from 0 to {most:,}.")
     return int(given)

@@ -27,10 +27,13 @@ def other_packages(monkeypatch: pytest.MonkeyPatch) -> list[EntryPoint]:
     registry._installed.cache_clear()
 
 
+SLOW = {"ALFWorldTextWorld-v0", "WebShopBrowser-v0"}
+
+
 @pytest.mark.parametrize(
     "entry",
     [
-        pytest.param(entry, marks=[pytest.mark.slow] if "TextWorld" in entry.id else [])
+        pytest.param(entry, marks=[pytest.mark.slow] if SLOW & {entry.id} else [])
         for entry in ENVS
     ],
     ids=lambda entry: entry.id,

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hgpo_envs.spec import EnvSpec
 from hgpo_envs.webshop.browser.shop_env import HEIGHT, WIDTH, BrowserShopEnv
+from hgpo_envs.webshop.generate import GivenDifficulty
 from hgpo_envs.webshop.site.opening import open_shop
 
 
@@ -22,8 +23,10 @@ class WebShopBrowserEnv(BrowserShopEnv):
         render_mode: str | None = None,
         shop: str | None = None,
         data: str | os.PathLike[str] | None = None,
-        products: str | None = None,
+        products: str | int | None = None,
         goals: str | None = None,
+        shop_seed: int | None = None,
+        difficulty: GivenDifficulty = None,
         reward: str | None = None,
         draw_seed: int | None = None,
         show_attrs: bool = False,
@@ -43,6 +46,8 @@ class WebShopBrowserEnv(BrowserShopEnv):
             data: as that environment says, and so for the rest; None leaves an option out.
             products: likewise.
             goals: likewise.
+            shop_seed: likewise.
+            difficulty: likewise.
             reward: likewise.
             draw_seed: likewise.
             show_attrs: whether products have a page of their attributes.
@@ -56,6 +61,8 @@ class WebShopBrowserEnv(BrowserShopEnv):
             "data": data,
             "products": products,
             "goals": goals,
+            "shop_seed": shop_seed,
+            "difficulty": difficulty,
             "reward": reward,
             "draw_seed": draw_seed,
         }

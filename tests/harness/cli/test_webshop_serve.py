@@ -80,7 +80,7 @@ def test_a_busy_port_ends_it_with_one_line():
 def test_a_port_that_is_none_is_told(port, capsys):
     assert main(["webshop", "serve", f"--port={port}"]) == 2
     assert capsys.readouterr().err == (
-        f"hgpo: --port {port}: expected a number from 0 (any free one) to 65535.\n"
+        f"hgpo: --port {port}: expected a number from 0 to 65,535.\n"
     )
 
 

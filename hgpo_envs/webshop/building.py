@@ -1,7 +1,7 @@
 """Build a store: the catalogue, the search index, and what its goals need."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
@@ -11,18 +11,23 @@ from hgpo_envs.webshop.catalogue.importing import Intake, import_catalogue
 from hgpo_envs.webshop.catalogue.instructions import EntryFile
 from hgpo_envs.webshop.catalogue.reading import Position, read_records
 from hgpo_envs.webshop.catalogue.store import Catalogue
-from hgpo_envs.webshop.layout import INDEX
+from hgpo_envs.webshop.layout import INDEX, NOUNS
 from hgpo_envs.webshop.manifest import Manifest, SourceFile, write_manifest
+from hgpo_envs.webshop.nouns import Finder, choose_finder, read_recorded, write_table
 from hgpo_envs.webshop.search import build_index
 from hgpo_envs.webshop.search.parts import FORM as INDEX_FORM
 from hgpo_envs.webshop.sources import Sources
 from hgpo_envs.webshop.staging import staged
+from hgpo_envs.webshop.wishes import KINDS, open_wishes
 
 Progress: TypeAlias = Callable[[float, str], None]
 """Told how much is done, from 0 to 1, and what is being done."""
 
 _READING = 0.35
 """Share of the time that the catalogue takes; the index takes the rest."""
+
+_MOST_SYNTHETIC = 20_000
+"""Synthetic wishes whose titles' nouns are found beforehand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +39,8 @@ class Material:
         records: the official records, with their positions; can be gone through once.
         attributes: the official attribute file's content.
         human: the human-written instructions.
+        finder: finds the nouns of titles.
+        nouns: recorded nouns by title.
         sources: the files that it all comes from.
         bytes: size of the records, to tell how far it got; 0 where it isn't known.
     """
@@ -42,13 +49,15 @@ class Material:
     records: Iterable[tuple[Position, object]]
     attributes: Mapping[str, object]
     human: Mapping[str, object]
+    finder: Finder
+    nouns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sources: tuple[SourceFile, ...] = ()
     bytes: int = 0
 
 
-def store_parts() -> Mapping[str, str]:
+def store_parts(finder: Finder) -> Mapping[str, str]:
     """Return the versions of what is computed from the products, by name."""
-    return {"search": str(INDEX_FORM)}
+    return {"search": str(INDEX_FORM), "nouns": finder.name}
 
 
 def read_material(sources: Sources, marks: tuple[SourceFile, ...], size: int) -> Material:
@@ -62,6 +71,8 @@ def read_material(sources: Sources, marks: tuple[SourceFile, ...], size: int) ->
         records=read_records(sources.catalogue),
         attributes=EntryFile(sources.attributes),
         human=EntryFile(sources.human) if sources.human is not None else {},
+        finder=choose_finder(),
+        nouns=read_recorded(sources.nouns),
         sources=marks,
         bytes=size,
     )
@@ -98,7 +109,9 @@ def build_store(
         )
         _refuse(intake, material.name, strict=strict)
         manifest = _manifest(material, intake)
-        _index(folder, workers, progress)
+        catalogue = Catalogue(folder)
+        write_table(folder / NOUNS, _titles(catalogue), material.finder, material.nouns)
+        _index(catalogue, workers, progress)
         write_manifest(folder, manifest)
     return intake
 
@@ -128,15 +141,23 @@ def _manifest(material: Material, intake: Intake) -> Manifest:
         skipped={reason: skips.count for reason, skips in sorted(intake.skipped.items())},
         human=intake.human,
         synthetic=intake.synthetic,
-        parts=store_parts(),
+        parts=store_parts(material.finder),
         sources=material.sources,
     )
 
 
-def _index(folder: Path, workers: int, progress: Progress) -> None:
-    catalogue = Catalogue(folder)
-    (folder / INDEX).mkdir()
-    build_index(_documents(catalogue, progress), folder / INDEX, workers=workers)
+def _titles(catalogue: Catalogue) -> Iterator[str]:
+    """Give the titles of products that goals are for; not those of very many synthetic goals."""
+    for kind in KINDS:
+        wishes = open_wishes(catalogue.folder, kind, catalogue)
+        if kind == "human" or len(wishes) <= _MOST_SYNTHETIC:
+            yield from (wish.name for wish in wishes)
+
+
+def _index(catalogue: Catalogue, workers: int, progress: Progress) -> None:
+    folder = catalogue.folder / INDEX
+    folder.mkdir()
+    build_index(_documents(catalogue, progress), folder, workers=workers)
 
 
 def _documents(catalogue: Catalogue, progress: Progress) -> Iterator[tuple[str, str]]:

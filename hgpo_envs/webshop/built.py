@@ -7,7 +7,7 @@ it, have a store of their own. Many processes may ask at once: one builds, the o
 import os
 import shlex
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
 
@@ -18,7 +18,8 @@ from hgpo_envs.webshop.building import Material, build_store, read_material, sto
 from hgpo_envs.webshop.catalogue.store import open_catalogue
 from hgpo_envs.webshop.content import marks_of
 from hgpo_envs.webshop.layout import CACHE_VARIABLE, FORMAT, INDEX
-from hgpo_envs.webshop.manifest import SourceFile, check_files, read_manifest
+from hgpo_envs.webshop.manifest import check_files, read_manifest
+from hgpo_envs.webshop.nouns import Finder, choose_finder
 from hgpo_envs.webshop.search import open_index
 from hgpo_envs.webshop.sources import Sources
 from hgpo_envs.webshop.staging import locked
@@ -51,7 +52,9 @@ def store_of_files(sources: Sources) -> Path:
         )
     marks = marks_of(sources.files, store_cache() / "files")
     name = sources.name.removesuffix(".json")
-    return kept_store(name, key_of(marks), lambda: read_material(sources, marks, size))
+    contents = (f"{mark.size} {mark.sha256}" for mark in marks)
+    key = key_of(contents, choose_finder())
+    return kept_store(name, key, lambda: read_material(sources, marks, size))
 
 
 def kept_store(name: str, key: str, material: Callable[[], Material]) -> Path:
@@ -87,10 +90,9 @@ def is_whole(folder: Path) -> bool:
     return True
 
 
-def key_of(marks: tuple[SourceFile, ...]) -> str:
-    """Return the key of a store made of files: their contents, and the versions of its parts."""
-    contents = [f"{mark.size} {mark.sha256}" for mark in marks]
-    parts = [f"{name} {version}" for name, version in sorted(store_parts().items())]
+def key_of(contents: Iterable[str], finder: Finder) -> str:
+    """Return the key of a store: what it is made of, and the versions of its parts."""
+    parts = [f"{name} {version}" for name, version in sorted(store_parts(finder).items())]
     return sha256("\n".join([FORMAT, *parts, *contents]).encode()).hexdigest()
 
 

@@ -11,9 +11,7 @@ from hgpo_envs.suggest import unknown_name
 from hgpo_envs.webshop.catalogue.store import Catalogue
 from hgpo_envs.webshop.goals import GoalBook, GoalKind, draw_prices
 from hgpo_envs.webshop.layout import HUMAN
-from hgpo_envs.webshop.wishes import Wishes, open_wishes
-
-KINDS: tuple[GoalKind, ...] = ("human", "synthetic")
+from hgpo_envs.webshop.wishes import KINDS, Wishes, open_wishes
 
 _HELD = 50_000
 """Wishes that are held decoded; more are decoded each time that they are looked at."""

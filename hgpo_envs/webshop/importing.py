@@ -12,6 +12,7 @@ from hgpo_envs.webshop.built import is_whole, unpacked_size
 from hgpo_envs.webshop.catalogue.importing import Intake, check_catalogue
 from hgpo_envs.webshop.content import marks_of
 from hgpo_envs.webshop.manifest import Manifest, SourceFile, read_manifest
+from hgpo_envs.webshop.nouns import choose_finder
 from hgpo_envs.webshop.root import store_folder
 from hgpo_envs.webshop.sources import Sources, all_sources
 from hgpo_envs.webshop.staging import locked
@@ -130,7 +131,7 @@ def _made_of(folder: Path, marks: tuple[SourceFile, ...]) -> bool:
 
 
 def _is_older(folder: Path) -> bool:
-    return dict(read_manifest(folder).parts) != dict(store_parts())
+    return dict(read_manifest(folder).parts) != dict(store_parts(choose_finder()))
 
 
 def _contents(folder: Path) -> list[str]:

@@ -20,7 +20,7 @@ STORE_SUFFIX: Final = ".store"
 """Ends the name of the folder that a catalogue is imported to, beside others."""
 
 MANIFEST: Final = "manifest.json"
-FORMAT: Final = "webshop-store 2"
+FORMAT: Final = "webshop-store 3"
 """Rises when the files of a store mean something else."""
 
 PRODUCTS: Final = "products"

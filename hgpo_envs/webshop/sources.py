@@ -8,6 +8,7 @@ from pathlib import Path
 from hgpo_envs.errors import DataError, UnknownNameError
 from hgpo_envs.suggest import unknown_name
 from hgpo_envs.webshop.layout import ATTRIBUTES, CATALOGUE, FULL, HUMAN
+from hgpo_envs.webshop.nouns import recorded_files
 
 _DEEPEST = 3
 """Folders between the given one and the files."""
@@ -23,11 +24,13 @@ class Sources:
         catalogue: the products.
         attributes: the attributes of products, with instructions made of them.
         human: the instructions that people wrote, where there are any.
+        nouns: recorded nouns of titles, where there are any.
     """
 
     catalogue: Path
     attributes: Path
     human: Path | None
+    nouns: tuple[Path, ...] = ()
 
     @property
     def name(self) -> str:
@@ -37,7 +40,7 @@ class Sources:
     @property
     def files(self) -> tuple[Path, ...]:
         """All of them."""
-        return tuple(filter(None, (self.catalogue, self.attributes, self.human)))
+        return (*filter(None, (self.catalogue, self.attributes, self.human)), *self.nouns)
 
 
 def plain_name(path: Path) -> str:
@@ -140,7 +143,12 @@ def sources_of(catalogue: Path, others: Path | Iterable[Path]) -> Sources:
             "beside it (or .json.gz). Put it there."
         )
     human = _first(near, f"{HUMAN}.json")
-    return Sources(catalogue=catalogue, attributes=attributes, human=human)
+    return Sources(
+        catalogue=catalogue,
+        attributes=attributes,
+        human=human,
+        nouns=recorded_files(catalogue.parent),
+    )
 
 
 def _first(files: Iterable[Path], name: str) -> Path | None:

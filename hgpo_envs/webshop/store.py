@@ -11,14 +11,15 @@ from hgpo_envs.webshop.built import store_of_files
 from hgpo_envs.webshop.catalogue.card import Card
 from hgpo_envs.webshop.catalogue.product import Product
 from hgpo_envs.webshop.catalogue.store import open_catalogue
-from hgpo_envs.webshop.drawn import KINDS, Drawn
+from hgpo_envs.webshop.drawn import Drawn
 from hgpo_envs.webshop.goals import Goal, GoalBook, GoalKind
 from hgpo_envs.webshop.layout import INDEX
 from hgpo_envs.webshop.manifest import check_files, read_manifest
-from hgpo_envs.webshop.nouns.source import Nouns
+from hgpo_envs.webshop.nouns_of_store import GivenNouns, nouns_of
 from hgpo_envs.webshop.reward import Components, score
 from hgpo_envs.webshop.root import find_catalogue
 from hgpo_envs.webshop.search import open_index
+from hgpo_envs.webshop.wishes import KINDS
 
 DRAW_SEED = 7
 """Draws the prices of ranged products and the price limits, where no other seed is named."""
@@ -34,7 +35,8 @@ class Store:
         folder: the folder.
         goals: the kind of goals that ``goals`` gives, ``"human"`` or ``"synthetic"``.
         draw_seed: draws prices and price limits.
-        nouns: gives the nouns of titles.
+        nouns: what finds the nouns of titles, or recorded lists of them; None takes those that
+            were found when the store was made.
 
     Attributes:
         folder: the folder.
@@ -49,7 +51,12 @@ class Store:
     """
 
     def __init__(
-        self, folder: Path, *, goals: str = "human", draw_seed: int = DRAW_SEED, nouns: Nouns
+        self,
+        folder: Path,
+        *,
+        goals: str = "human",
+        draw_seed: int = DRAW_SEED,
+        nouns: GivenNouns = None,
     ) -> None:
         if goals not in KINDS:
             raise UnknownNameError(unknown_name("kind of goals", str(goals), KINDS))
@@ -61,12 +68,13 @@ class Store:
         self.catalogue = open_catalogue(folder)
         self._index = open_index(folder / INDEX)
         self._drawn = Drawn(self.catalogue, draw_seed)
-        self._nouns = nouns
+        self._nouns = nouns_of(folder, nouns)
 
     @property
     def version(self) -> str:
-        """What the shop depends on: products and instructions, their search, and the draw."""
-        return f"{self.manifest.version[:16]}/{self._index.version[:16]}/draw={self.draw_seed}"
+        """What an episode depends on: products, instructions, search, nouns, and the draw."""
+        parts = (self.manifest.version, self._index.version, self._nouns.version)
+        return f"{'/'.join(part[:16] for part in parts)}/draw={self.draw_seed}"
 
     def search(self, query: str, k: int = 50) -> list[tuple[str, float]]:
         """Return the best ``k`` products as (asin, score), best first."""
@@ -164,6 +172,7 @@ def open_store(
     products: str | None = None,
     goals: str = "human",
     draw_seed: int = DRAW_SEED,
+    nouns: GivenNouns = None,
 ) -> Store:
     """Open a shop of official data.
 
@@ -175,6 +184,10 @@ def open_store(
             full one, or the only one that is there.
         goals: ``"human"`` or ``"synthetic"``.
         draw_seed: draws the prices of ranged products and the price limits of goals.
+        nouns: ``"rule"`` or ``"spacy"`` finds the nouns of titles anew; a path names recorded
+            lists, ``[title, [noun, ...]]`` a line. None takes those that were found when the store
+            was made: recorded lists (``title_nouns*.jsonl``) that lay beside the catalogue, then
+            spaCy's where it was installed, else the rule's.
 
     Raises:
         DataError: data that are missing, damaged, or to be imported first.
@@ -183,16 +196,15 @@ def open_store(
     """
     found = find_catalogue(data, products)
     folder = found if isinstance(found, Path) else store_of_files(found)
-    return _opened(folder, _stamp(folder), goals, draw_seed)
+    given = nouns if nouns is None else os.fspath(nouns)
+    return _opened(folder, _stamp(folder), goals, draw_seed, given)
 
 
 @lru_cache(maxsize=8)
-def _opened(folder: Path, stamp: tuple[int, int], goals: str, draw_seed: int) -> Store:
-    return Store(folder, goals=goals, draw_seed=draw_seed, nouns=_no_nouns)
-
-
-def _no_nouns(title: str) -> Sequence[str]:
-    return title.lower().split()
+def _opened(
+    folder: Path, stamp: tuple[int, int], goals: str, draw_seed: int, nouns: str | None
+) -> Store:
+    return Store(folder, goals=goals, draw_seed=draw_seed, nouns=nouns)
 
 
 def _stamp(folder: Path) -> tuple[int, int]:

@@ -11,6 +11,8 @@ from hgpo_envs.webshop.catalogue.store import Catalogue
 from hgpo_envs.webshop.goals.wish import GoalKind, Wish, decode_wish, synthetic_wishes
 from hgpo_envs.webshop.layout import HUMAN_WISHES, SYNTHETIC_WISHES
 
+KINDS: tuple[GoalKind, ...] = ("human", "synthetic")
+
 
 class Wishes(Sequence[Wish]):
     """Wishes in a file that is mapped into memory.

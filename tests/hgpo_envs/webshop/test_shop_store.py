@@ -9,7 +9,6 @@ from worlds.official_shop import official_record, write_official
 
 from hgpo_envs.errors import DataError, EnvInputError, UnknownNameError
 from hgpo_envs.webshop import built, open_store
-from hgpo_envs.webshop.building import store_parts
 
 RECORDS = [
     official_record("B000000001", name="Red lamp"),
@@ -82,8 +81,7 @@ def test_another_version_of_what_builds_it_has_a_store_of_its_own(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = open_store(write_official(tmp_path / "data", RECORDS)).folder
-    parts = {**store_parts(), "search": "other"}
-    monkeypatch.setattr(built, "store_parts", lambda: parts)
+    monkeypatch.setattr(built, "store_parts", lambda finder: {"search": "other"})
     assert open_store(tmp_path / "data").folder != folder
 
 
@@ -228,7 +226,7 @@ def test_a_shop_draws_once_by_its_own_seed(cache: Path, tmp_path: Path) -> None:
     folder = write_official(tmp_path / "data", RECORDS, human=HUMAN)
     seven, again, eight = (open_store(folder, draw_seed=seed) for seed in (7, 7, 8))
     # the first number of Python's stream 7 is 0.32383276483316237; 3 + 2 x that
-    assert seven.price("B000000002") == 3.6476655296663247
+    assert seven.price("B000000002") == 3.647665529666325
     assert seven.price("B000000001") == 20.0
     assert again.goal("human-0") == seven.goal("human-0")
     assert eight.price("B000000002") != seven.price("B000000002")
@@ -270,3 +268,30 @@ def test_a_seed_is_a_whole_number(cache: Path, tmp_path: Path, seed: object) -> 
     with pytest.raises(EnvInputError) as caught:
         open_store(folder, draw_seed=seed)  # type: ignore[arg-type]
     assert str(caught.value) == f"draw_seed is {seed!r}; expected a whole number."
+
+
+def test_recorded_nouns_beside_a_catalogue_judge(cache: Path, tmp_path: Path) -> None:
+    folder = write_official(tmp_path / "data", RECORDS, human=HUMAN)
+    by_rule = open_store(folder, nouns="rule")
+    assert by_rule.reward("human-0", "B000000001", {})[1]["title_score"] == 0.5
+    listed = [["Blue lamp", ["blue", "lamp", "lamp", "x"]], ["Red lamp", ["lamp"]]]
+    lines = "".join(json.dumps(line) + "\n" for line in listed)
+    (tmp_path / "title_nouns_own.jsonl").write_text(lines, encoding="utf-8")
+    given = open_store(folder, nouns=tmp_path / "title_nouns_own.jsonl")
+    # one noun in common, of four
+    assert given.reward("human-0", "B000000001", {})[1]["title_score"] == 0.25
+    before = open_store(folder)
+    (folder / "title_nouns.jsonl").write_text(lines, encoding="utf-8")
+    beside = open_store(folder)
+    assert beside.reward("human-0", "B000000001", {})[1]["title_score"] == 0.25
+    assert len({store.version for store in (by_rule, given, before, beside)}) == 4
+
+
+def test_nouns_that_are_not_there_are_named(cache: Path, tmp_path: Path) -> None:
+    folder = write_official(tmp_path / "data", RECORDS)
+    with pytest.raises(DataError) as caught:
+        open_store(folder, nouns=tmp_path / "no.jsonl")
+    assert str(caught.value) == (
+        f"nouns is '{tmp_path}/no.jsonl', and there is no list of nouns. Expected rule, spacy, a "
+        "file title_nouns*.jsonl (or .jsonl.gz), or a folder that has some."
+    )

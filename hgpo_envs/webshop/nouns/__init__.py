@@ -1,6 +1,6 @@
 """The nouns of product titles, which decide whether a bought product is of the wanted kind."""
 
-from hgpo_envs.webshop.nouns.finder import Finder, choose_finder
+from hgpo_envs.webshop.nouns.finder import Finder, RuleFinder, choose_finder
 from hgpo_envs.webshop.nouns.source import Nouns
 from hgpo_envs.webshop.nouns.table import (
     NounTable,
@@ -14,6 +14,7 @@ __all__ = [
     "Finder",
     "NounTable",
     "Nouns",
+    "RuleFinder",
     "choose_finder",
     "open_table",
     "read_recorded",

@@ -6,6 +6,7 @@ import pytest
 from small_shop import product
 
 from hgpo_envs.errors import DataError, UnknownNameError
+from hgpo_envs.panel import TaskPanel
 from hgpo_envs.webshop.catalogue.instructions import HumanInstruction
 from hgpo_envs.webshop.goals.book import GoalBook
 from hgpo_envs.webshop.goals.wish import human_wishes
@@ -22,6 +23,11 @@ def book(count: int) -> GoalBook:
     return GoalBook("human", wishes, lambda row: 10.0, random.Random(7))
 
 
+def panel(goals: GoalBook, split: str) -> TaskPanel:
+    places = {"count": len(goals), "task_at": goals.task, "kind_at": goals.category}
+    return panel_of("WebShop-v0", split, version="1", **places)
+
+
 @pytest.mark.parametrize(
     ("count", "split", "first", "size", "partial"),
     [
@@ -36,20 +42,20 @@ def test_splits_are_places_of_the_official_order(
     count: int, split: str, first: str, size: int, partial: bool
 ) -> None:
     goals = book(count)
-    panel = panel_of("WebShop-v0", split, goals, "1")
-    assert (panel.ids[0], len(panel), panel.partial) == (first, size, partial)
-    assert panel.kinds[0] == goals.category(int(first.split("-")[1]))
+    found = panel(goals, split)
+    assert (found.ids[0], len(found), found.partial) == (first, size, partial)
+    assert found.kinds[0] == goals.category(int(first.split("-")[1]))
 
 
 def test_a_split_without_goals_is_told() -> None:
     with pytest.raises(DataError) as caught:
-        panel_of("WebShop-v0", "train", book(719), "1")
+        panel(book(719), "train")
     assert str(caught.value) == (
-        "the split 'train' begins at goal 1,500, and there are 719 human goals. "
-        "Take an earlier split (test, dev), or a larger catalogue."
+        "the split 'train' begins at goal 1,500, and this shop has 719 goals of that "
+        "kind. Take an earlier split (test, dev), or a larger catalogue."
     )
-    with pytest.raises(UnknownNameError, match="unknown split 'tset'. Did you mean 'test'"):
-        panel_of("WebShop-v0", "tset", book(1), "1")
+    with pytest.raises(UnknownNameError, match=r"unknown split 'tset'\. Did you mean 'test'\?"):
+        panel(book(1), "tset")
 
 
 def test_goals_are_found_by_their_tasks_alone() -> None:

@@ -42,4 +42,5 @@ class Asins:
             return None
         if any(digit not in _DIGITS for digit in digits):
             return None
-        return (int(digits, 36) - self._shift) * _BACK % _ALL
+        number: int = (int(digits, 36) - self._shift) * _BACK % _ALL
+        return number

@@ -67,7 +67,7 @@ class Manifest:
     skipped: Mapping[str, int]
     human: int
     synthetic: int
-    parts: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, str]
     sources: tuple[SourceFile, ...] = ()
     files: Mapping[str, FileMark] = field(default_factory=dict)
 

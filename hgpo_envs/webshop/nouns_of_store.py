@@ -15,7 +15,7 @@ from hgpo_envs.webshop.nouns import (
     read_recorded,
     recorded_files,
 )
-from hgpo_envs.webshop.nouns.finder import KINDS
+from hgpo_envs.webshop.nouns.finder import KINDS, SPACY
 
 GivenNouns: TypeAlias = str | os.PathLike[str] | None
 """``"rule"``, ``"spacy"``, a path of recorded lists, or None for the store's own."""
@@ -38,11 +38,14 @@ class StoreNouns:
         return self._table(title)
 
 
-def nouns_of(folder: Path, given: GivenNouns = None) -> StoreNouns:
+def nouns_of(folder: Path, finder_name: str, given: GivenNouns = None) -> StoreNouns:
     """Return what a store judges with.
+
+    What spaCy finds in titles that are met later is kept for all stores.
 
     Args:
         folder: the store's.
+        finder_name: what found the store's own nouns.
         given: a kind of finder, a path of recorded lists, or None for the store's own.
 
     Raises:
@@ -50,8 +53,8 @@ def nouns_of(folder: Path, given: GivenNouns = None) -> StoreNouns:
         MissingPackageError: they are to be found with spaCy, which isn't installed.
         UnknownNameError: they were found with another version of what is installed.
     """
-    kept = store_cache() / "nouns"
     if given is None:
+        kept = store_cache() / "nouns" if finder_name.startswith(SPACY) else None
         return StoreNouns(open_table(folder / NOUNS, kept), _digest(folder / NOUNS))
     if given in KINDS:
         finder = choose_finder(str(given))

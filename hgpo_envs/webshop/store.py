@@ -68,7 +68,7 @@ class Store:
         self.catalogue = open_catalogue(folder)
         self._index = open_index(folder / INDEX)
         self._drawn = Drawn(self.catalogue, draw_seed)
-        self._nouns = nouns_of(folder, nouns)
+        self._nouns = nouns_of(folder, self.manifest.parts["nouns"], nouns)
 
     @property
     def version(self) -> str:
@@ -152,9 +152,19 @@ class Store:
         Raises:
             UnknownNameError: there is no such task, product or kind.
         """
+        return self.worth(self.goal(task), asin, options, kind=kind)
+
+    def worth(
+        self, goal: Goal, asin: str, options: Mapping[str, str], *, kind: str = "fixed"
+    ) -> tuple[float, Components]:
+        """Return what ``reward`` does, for a goal that need not be one of the store's.
+
+        Raises:
+            UnknownNameError: there is no such product or kind.
+        """
         product = self.product(asin)
         price = self._drawn.price(product.row)
-        return score(self.goal(task), product, options, price, self._nouns, kind=kind)
+        return score(goal, product, options, price, self._nouns, kind=kind)
 
     def _row(self, asin: str) -> int:
         row = self.catalogue.row_of(asin)

@@ -54,6 +54,7 @@ def imported(
         skipped={},
         human=intake.human,
         synthetic=intake.synthetic,
+        parts={},
     )
     write_manifest(folder, manifest)
     return intake

@@ -32,10 +32,7 @@ SLOW = {"ALFWorldTextWorld-v0", "WebShopBrowser-v0"}
 
 @pytest.mark.parametrize(
     "entry",
-    [
-        pytest.param(entry, marks=[pytest.mark.slow] if SLOW & {entry.id} else [])
-        for entry in ENVS
-    ],
+    [pytest.param(entry, marks=[pytest.mark.slow] if SLOW & {entry.id} else []) for entry in ENVS],
     ids=lambda entry: entry.id,
 )
 def test_gymnasium_checks_every_environment_without_a_warning(entry: EnvSpec) -> None:

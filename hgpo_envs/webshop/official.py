@@ -50,7 +50,14 @@ def open_official(
 def _world(env_id: str, split: str, store: Store, version: str, reward: str) -> World:
     book = store.goals
     return World(
-        panel=panel_of(env_id, split, book, version),
+        panel=panel_of(
+            env_id,
+            split,
+            count=len(book),
+            task_at=book.task,
+            kind_at=book.category,
+            version=version,
+        ),
         shop=store,
         goals=GoalsByTask(book),
         judge=partial(store.reward, kind=reward),

@@ -1,6 +1,6 @@
 """The goals of a shop as panels of tasks, and by task."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from hgpo_envs.errors import DataError, UnknownNameError
@@ -20,13 +20,23 @@ _KEPT = 1024
 """Goals that are kept, of those that were asked for."""
 
 
-def panel_of(env_id: str, split: str, book: GoalBook, version: str) -> TaskPanel:
+def panel_of(
+    env_id: str,
+    split: str,
+    *,
+    count: int,
+    task_at: Callable[[int], str],
+    kind_at: Callable[[int], str],
+    version: str,
+) -> TaskPanel:
     """Return the panel of a split; one with fewer goals than the split has is marked partial.
 
     Args:
         env_id: the environment that the panel belongs to.
         split: ``test``, ``dev`` or ``train``.
-        book: all goals, in the official order.
+        count: how many goals there are in all splits.
+        task_at: gives the task id of the goal at a place of the official order.
+        kind_at: gives the top category of its product.
         version: what the goals were made of.
 
     Raises:
@@ -36,18 +46,18 @@ def panel_of(env_id: str, split: str, book: GoalBook, version: str) -> TaskPanel
     if split not in SPLITS:
         raise UnknownNameError(unknown_name("split", str(split), SPLITS))
     start, stop = SPLITS[split]
-    places = range(len(book))[start:stop]
+    places = range(count)[start:stop]
     if not places:
         raise DataError(
-            f"the split {split!r} begins at goal {start:,}, and there are {len(book):,} "
-            f"{book.kind} goals. Take an earlier split (test, dev), or a larger catalogue."
+            f"the split {split!r} begins at goal {start:,}, and this shop has {count:,} "
+            "goals of that kind. Take an earlier split (test, dev), or a larger catalogue."
         )
     return TaskPanel(
         env_id=env_id,
         split=split,
         version=version,
-        ids=tuple(map(book.task, places)),
-        kinds=tuple(map(book.category, places)),
+        ids=tuple(map(task_at, places)),
+        kinds=tuple(map(kind_at, places)),
         partial=stop is not None and len(places) < stop - start,
     )
 

@@ -16,6 +16,9 @@ STOP_WORDS = frozenset(
         *("the", "their", "then", "there", "these", "they", "this", "to", "was", "will", "with"),
     )
 )
+_LONGEST_REMEMBERED = 40
+"""Characters of the longest piece of text of which the terms are kept for the next query."""
+
 _NARROW_SPACE = "\u202f"
 """A space to Python, and a character that joins words to Lucene."""
 
@@ -33,7 +36,10 @@ def analyse(text: str) -> list[str]:
         >>> analyse("Women's running shoes, size 5'2 (for the GYM) title:red")
         ['women', 'run', 'shoe', 'size', "5'2", 'gym', 'title:r']
     """
-    return [term for piece in pieces(text) for term in terms_of_piece(piece)]
+    terms: list[str] = []
+    for piece in pieces(text):
+        terms += _remembered(piece) if len(piece) <= _LONGEST_REMEMBERED else terms_of_piece(piece)
+    return terms
 
 
 def pieces(text: str) -> list[str]:
@@ -41,11 +47,13 @@ def pieces(text: str) -> list[str]:
     return text.split(" ") if _NARROW_SPACE in text else text.split()
 
 
-@lru_cache(maxsize=1 << 16)
 def terms_of_piece(piece: str) -> tuple[str, ...]:
     """Return the terms of a piece of text."""
     terms = map(_term_of_word, words(piece))
     return tuple(term for term in terms if term)
+
+
+_remembered = lru_cache(maxsize=1 << 15)(terms_of_piece)
 
 
 def _term_of_word(word: str) -> str:

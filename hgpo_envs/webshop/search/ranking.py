@@ -13,6 +13,7 @@ Bounds are in float32; a margin that is larger than all of its rounding is added
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import numpy as np
 
@@ -69,7 +70,7 @@ class Ranking:
 
     def _candidates(self, terms: Sequence[Term], k: int) -> Rows:
         """Return documents, in order, that hold all of the best k."""
-        bounds, room = self._spare.pop() if self._spare else self._new_room()
+        bounds, room = self._take_room()
         _bound(terms, bounds, room)
         total = sum(float(term.weight) for term in terms)
         margin = total / CODES + total * _ROUNDING * (len(terms) + 2)
@@ -79,10 +80,13 @@ class Ranking:
             of_rows = bounds[rows]
             least = float(np.partition(of_rows, len(rows) - k)[len(rows) - k]) - margin
             rows = rows[of_rows >= least]
-        self._spare = [(bounds, room)]
+        self._spare[:] = [(bounds, room)]
         return rows.astype(np.uint32)
 
-    def _new_room(self) -> tuple[Float32s, Float32s]:
+    def _take_room(self) -> tuple[Float32s, Float32s]:
+        """Return two arrays that no other thread uses: those of the last query, if free."""
+        with suppress(IndexError):
+            return self._spare.pop()
         return np.empty(self._count, np.float32), np.empty(self._count, np.float32)
 
     def _scores(self, terms: Sequence[Term], rows: Rows) -> Float64s:

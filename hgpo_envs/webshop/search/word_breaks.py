@@ -9,7 +9,6 @@ an ideograph or a Hiragana letter is a word by itself; symbols are words only if
 """
 
 import re
-from collections.abc import Iterable, Iterator
 from functools import cache
 
 from hgpo_envs.webshop.search.unicode_tables import ranges
@@ -18,7 +17,7 @@ LONGEST = 255
 """The longest word in UTF-16 units; what goes on after it is another word."""
 
 _ASCII_WORD = re.compile(
-    r"_*[A-Za-z0-9]"
+    r"(?<!_)_*+[A-Za-z0-9]"
     r"(?:[A-Za-z0-9_]+|(?<=[A-Za-z])[:.'](?=[A-Za-z])|(?<=[0-9])[.,;'](?=[0-9]))*"
 )
 
@@ -88,32 +87,40 @@ def _attached() -> str:
 
 
 def _word_pattern() -> str:
-    """Return rules WB5 to WB13b: letters, digits, Katakana and what joins them."""
+    """Return rules WB5 to WB13b: letters, digits, Katakana and what joins them.
+
+    As in Lucene's grammar, a Hebrew letter after a double quote, or a letter after what joins it
+    to the one before, takes no quote of its own.
+    """
     x = _attached() + "*"
-    letter = f"[{_set('ALetter', 'Hebrew_Letter')}]"
-    digit = f"[{_set('Numeric')}\uff10-\uff19]"
+    letter = f"[{_set('ALetter', 'Hebrew_Letter')}]{x}"
+    digit = f"[{_set('Numeric')}\uff10-\uff19]{x}"
     hebrew = f"[{_set('Hebrew_Letter')}]{x}"
     in_word = f"[{_set('MidLetter', 'MidNumLet', 'Single_Quote')}]{x}"
     in_number = f"[{_set('MidNum', 'MidNumLet', 'Single_Quote')}]{x}"
     run = (
         f"(?:{hebrew}'{x}"
-        f'|{hebrew}"{x}(?={hebrew})'
-        f"|{letter}{x}(?:{in_word}(?={letter}))?"
-        f"|{digit}{x}(?:{in_number}(?={digit}))?)+"
+        f'|{hebrew}"{x}{hebrew}'
+        f"|{letter}(?:{in_word}{letter})*"
+        f"|{digit}(?:{in_number}{digit})*)+"
     )
     katakana = f"(?:[{_set('Katakana')}]{x})+"
     joiner = f"[{_set('ExtendNumLet')}]{x}"
     part = f"(?:{katakana}|{run})"
-    return f"(?:{joiner})*{part}(?:(?:{joiner})+{part})*(?:{joiner})*"
+    return f"(?:{joiner})*+{part}(?:(?:{joiner})+{part})*(?:{joiner})*"
+
+
+_NOT_BY_THEMSELVES = "#*0-9\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff"
+"""Emoji of the database with rules of their own: bases of key caps, halves of flags, modifiers."""
 
 
 def _emoji_pattern() -> str:
     """Return emoji, with their modifiers, joined to sequences, or tagged."""
-    plain = _set("Emoji", "Extended_Pictographic", without=_NOT_BY_THEMSELVES)
+    plain = f"(?![{_NOT_BY_THEMSELVES}])[{_set('Emoji', 'Extended_Pictographic')}]"
     x = f"(?:(?![\ufe0e\ufe0f]){_attached()})*+"
     modifier = f"[{_set('Emoji_Modifier')}]{x}"
-    based = f"[{_set('Emoji_Modifier_Base')}]{x}{modifier}|[{plain}]{x}\ufe0f?"
-    first = f"(?:\u200d*(?:{based})|{modifier})"
+    based = f"[{_set('Emoji_Modifier_Base')}]{x}{modifier}|{plain}{x}\ufe0f?"
+    first = f"(?:\u200d*+(?:{based})|{modifier})"
     further = f"(?:(?<=\u200d)(?:{based}|{modifier})|\u200d+(?:{based})|\u200d{modifier})"
     tags = "[\U000e0020-\U000e007e]+\U000e007f"
     return f"{first}(?:{tags}|{further}*)"
@@ -125,23 +132,6 @@ def _keycap_pattern() -> str:
     return f"[0-9#*](?:{x}\ufe0f\u20e3{x}|{x}\u20e3{x})"
 
 
-_NOT_BY_THEMSELVES = "#*0123456789" + "".join(
-    map(chr, (*range(0x1F1E6, 0x1F200), *range(0x1F3FB, 0x1F400)))
-)
-"""Emoji of the database with rules of their own: bases of key caps, halves of flags, modifiers."""
-
-
-def _set(*names: str, without: str = "") -> str:
-    """Return the inside of a character class that has all these classes but some characters."""
-    inside = "".join(
-        f"{chr(first)}-{chr(last)}" for name in names for first, last in ranges()[name]
-    )
-    kept = sorted(set(map(chr, _points(names))).difference(without))
-    return inside if not without else re.escape("".join(kept))
-
-
-def _points(names: Iterable[str]) -> Iterator[int]:
-    """Yield the code points of classes."""
-    for name in names:
-        for first, last in ranges()[name]:
-            yield from range(first, last + 1)
+def _set(*names: str) -> str:
+    """Return the inside of a character class that has all these classes."""
+    return "".join(f"{chr(first)}-{chr(last)}" for name in names for first, last in ranges()[name])

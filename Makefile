@@ -30,7 +30,7 @@ ORIGINAL ?=
 ORIGINAL_PYTHON ?= python3
 PRODUCTS ?= 1200000
 
-.PHONY: help setup setup-textworld setup-browser bench bench-webshop parity perf perf-webshop fuzz soak planner-check generator-stats test check lint clean
+.PHONY: help setup setup-textworld setup-browser bench bench-webshop parity perf perf-webshop fuzz soak planner-check generator-stats nouns-check test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
@@ -53,6 +53,8 @@ help:
 	@echo 'make planner-check  find a shortest plan for every game of train and valid_seen and carry it'
 	@echo '             out: DATA=FOLDER_WITH_json_2.1.1 WORKERS=2, about two minutes'
 	@echo 'make generator-stats  compare generated games with the official ones: docs/alfworld-generator.md'
+	@echo 'make nouns-check  find the nouns of titles with the language model that the original uses, in a'
+	@echo '             virtual environment of its own, and compare with what was recorded'
 	@echo 'make test    run all tests, the slow ones included'
 	@echo 'make check   formatting, lint rules, types and the quick tests'
 	@echo 'make lint    formatting, lint rules and types'
@@ -138,3 +140,16 @@ check: lint
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# In an environment of its own: where spaCy is installed, new stores are judged with it.
+NOUNS := .venv-nouns/.ready
+
+$(NOUNS): pyproject.toml
+	@echo 'setting up .venv-nouns (a minute the first time) ...'
+	@test -x .venv-nouns/bin/python || $(PYTHON) -m venv .venv-nouns
+	@.venv-nouns/bin/python -m pip install -qq --disable-pip-version-check -e '.[nouns]' \
+		'hypothesis>=6.100' 'pytest>=8'
+	@touch $(NOUNS)
+
+nouns-check: $(NOUNS)
+	@.venv-nouns/bin/python -m pytest -q -m '' tests/hgpo_envs/webshop/nouns

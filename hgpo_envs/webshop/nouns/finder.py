@@ -33,6 +33,11 @@ class Finder(Protocol):
         """What it is, with a version: two finders of one name find the same."""
         ...
 
+    @property
+    def slow(self) -> bool:
+        """Whether keeping what it found is cheaper than finding it again."""
+        ...
+
     def __call__(self, title: str) -> tuple[str, ...]:
         """Return the nouns of a title in lower case, in order, repeated as in the text."""
         ...
@@ -42,6 +47,7 @@ class RuleFinder:
     """Finds nouns by rule."""
 
     name = f"{RULE} {VERSION}"
+    slow = False
 
     def __call__(self, title: str) -> tuple[str, ...]:
         """Return the nouns of a title."""
@@ -54,6 +60,8 @@ class SpacyFinder:
     Raises:
         MissingPackageError: spaCy or its model isn't installed.
     """
+
+    slow = True
 
     def __init__(self) -> None:
         model = installed_model()

@@ -23,8 +23,8 @@ class NounTable:
     Args:
         known: nouns by title.
         finder: finds those of other titles.
-        kept: a file that keeps what is found, for later and for other processes; None, or one
-            that can't be written to, keeps nothing.
+        kept: a file that keeps what a slow finder finds, for later and for other processes;
+            None, or one that can't be written to, keeps nothing.
 
     Attributes:
         finder: as given.
@@ -34,23 +34,28 @@ class NounTable:
         self, known: Mapping[str, tuple[str, ...]], finder: Finder, kept: Path | None = None
     ) -> None:
         self.finder = finder
-        self._kept = kept
+        self._kept = kept if finder.slow else None
         self._known = dict(known)
-        if kept is not None:
-            for title, nouns in _whole_lines(kept):
+        if self._kept is not None:
+            for title, nouns in _whole_lines(self._kept):
                 self._known.setdefault(title, nouns)
 
     def __call__(self, title: str) -> tuple[str, ...]:
         """Return the nouns of a title in lower case, in order, repeated as in the text."""
         nouns = self._known.get(title)
         if nouns is None:
-            nouns = self._known[title] = self.finder(title)
-            if self._kept is not None:
-                _append(self._kept, _line([title, nouns]))
+            nouns = self.finder(title)
+            if self.finder.slow:
+                self._keep(title, nouns)
         return nouns
 
     def __len__(self) -> int:
         return len(self._known)
+
+    def _keep(self, title: str, nouns: tuple[str, ...]) -> None:
+        self._known[title] = nouns
+        if self._kept is not None:
+            _append(self._kept, _line([title, nouns]))
 
 
 def recorded_files(folder: Path) -> tuple[Path, ...]:
@@ -74,11 +79,12 @@ def write_table(
     finder: Finder,
     recorded: Mapping[str, tuple[str, ...]] | None = None,
 ) -> int:
-    """Write the nouns of titles.
+    """Write the nouns of titles: those that are known, and those that a slow finder finds.
 
     Args:
         path: the file; it is replaced.
-        titles: to find nouns of; those that come again are passed over.
+        titles: to find nouns of, unless the finder is quick; those that come again are passed
+            over.
         finder: finds them.
         recorded: nouns that are known; all of them are written.
 
@@ -94,7 +100,7 @@ def write_table(
         file.write(_line(head))
         for title, nouns in known.items():
             file.write(_line([title, nouns]))
-        for title in titles:
+        for title in titles if finder.slow else ():
             if title not in known:
                 known[title] = finder(title)
                 file.write(_line([title, known[title]]))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from recordings import Record
 
 from hgpo_envs.webshop.catalogue.cleaning import clean_all
 from hgpo_envs.webshop.catalogue.instructions import human_instructions, synthetic_instruction
@@ -88,3 +89,21 @@ def as_recorded(goal: Goal) -> dict[str, object]:
         "goal_options": list(goal.options) if human else dict(pairs),
         "weight": goal.weight,
     }
+
+
+def wanted_in(line: Record) -> Goal:
+    """Return the goal of a recorded purchase."""
+    given = line["goal"]
+    options = given["goal_options"]
+    return Goal(
+        task="recorded-0",
+        asin=given["asin"],
+        category="",
+        query=given["query"],
+        name=given["name"],
+        product_category=given["product_category"],
+        instruction="",
+        attributes=tuple(given["attributes"]),
+        price_upper=given["price_upper"],
+        options=tuple(options.items() if isinstance(options, dict) else options),
+    )

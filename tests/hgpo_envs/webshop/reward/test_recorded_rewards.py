@@ -3,11 +3,10 @@ from pathlib import Path
 from statistics import median
 
 import pytest
-from recorded_goals import Official, official
-from recordings import Record, recorded
+from recorded_goals import Official, official, wanted_in
+from recordings import recorded
 
 from hgpo_envs.webshop.catalogue.product import Product
-from hgpo_envs.webshop.goals.goal import Goal
 from hgpo_envs.webshop.nouns import RuleFinder, read_recorded, recorded_files
 from hgpo_envs.webshop.reward import colours, fuzzy, score
 from hgpo_envs.webshop.reward.parts import options_met, wanted_values
@@ -16,23 +15,6 @@ from hgpo_envs.webshop.reward.parts import options_met, wanted_values
 @pytest.fixture
 def webshop(shared_data: Path) -> Path:
     return shared_data / "webshop"
-
-
-def goal_of(line: Record) -> Goal:
-    given = line["goal"]
-    options = given["goal_options"]
-    return Goal(
-        task="recorded-0",
-        asin=given["asin"],
-        category="",
-        query=given["query"],
-        name=given["name"],
-        product_category=given["product_category"],
-        instruction="",
-        attributes=tuple(given["attributes"]),
-        price_upper=given["price_upper"],
-        options=tuple(options.items() if isinstance(options, dict) else options),
-    )
 
 
 def by_asin(shop: Official) -> dict[str, Product]:
@@ -65,7 +47,7 @@ def test_every_recorded_reward_and_component_is_equal_under_upstream(webshop: Pa
     assert (len(lines), sum("error" in line for line in lines)) == (1334, 13)
     for line in lines:
         bought = (products[line["asin"]], line["options"], line["price"])
-        total, parts = score(goal_of(line), *bought, nouns.__getitem__, kind="upstream")
+        total, parts = score(wanted_in(line), *bought, nouns.__getitem__, kind="upstream")
         if "error" in line:
             assert parts["r_price"] is False
         else:
@@ -82,7 +64,7 @@ def test_fixed_rewards_recorded_purchases_for_human_goals_as_upstream_does(websh
         if line["human"]
         and "error" not in line
         and score(
-            goal_of(line),
+            wanted_in(line),
             products[line["asin"]],
             line["options"],
             line["price"],
@@ -124,7 +106,7 @@ def test_a_purchase_is_judged_in_under_two_milliseconds_with_empty_caches(websho
     nouns = read_recorded(recorded_files(webshop))
     times = []
     for line in recorded(webshop, "rewards")[:200]:
-        goal = goal_of(line)
+        goal = wanted_in(line)
         for cache in (fuzzy.words_of, fuzzy.alike, colours.colour_of):
             cache.cache_clear()
         begun = time.perf_counter()

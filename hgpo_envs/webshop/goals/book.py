@@ -6,11 +6,10 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
 from typing import overload
 
 from hgpo_envs.webshop.goals.goal import Goal
-from hgpo_envs.webshop.goals.limits import Limit, draw_limit
+from hgpo_envs.webshop.goals.limits import draw_limit, limit_of
 from hgpo_envs.webshop.goals.order import limited_places, shuffled_places
 from hgpo_envs.webshop.goals.wish import GoalKind, Wish
 
@@ -40,8 +39,11 @@ class GoalBook(Sequence[Goal]):
     ) -> None:
         self.kind = kind
         self._wishes = wishes
-        self._limits: list[Limit] = [draw_limit(price_of(wish.row), stream) for wish in wishes]
-        self._starts = array("Q", accumulate((wish.size for wish in wishes), initial=0))
+        self._limits = array("d")
+        self._starts = array("Q", [0])
+        for wish in wishes:
+            self._limits.append(draw_limit(price_of(wish.row), stream).dollars)
+            self._starts.append(self._starts[-1] + wish.size)
         self._places, self._stream = shuffled_places(self._starts[-1])
 
     def __len__(self) -> int:
@@ -57,9 +59,8 @@ class GoalBook(Sequence[Goal]):
             return [self[one] for one in range(*place.indices(len(self)))]
         place = range(len(self))[place]
         at, number = self._where(place)
-        return self._wishes[at].goal(
-            f"{self.kind}-{place}", number, self._limits[at], self._wish_weights[at]
-        )
+        limit = limit_of(self._limits[at])
+        return self._wishes[at].goal(f"{self.kind}-{place}", number, limit, self._wish_weights[at])
 
     def __iter__(self) -> Iterator[Goal]:
         return map(self.__getitem__, range(len(self)))

@@ -5,6 +5,7 @@ limit that the instruction names, all from one stream of Python's ``random``.
 """
 
 import random
+from bisect import bisect_right
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -63,9 +64,12 @@ def draw_limit(price: float, stream: random.Random) -> Limit:
         >>> draw_limit(218.67, random.Random(7))
         Limit(dollars=240.0, clause=', and price lower than 240.00 dollars')
     """
-    first = next((at for at, limit in enumerate(_LIMITS) if limit > price), len(_LIMITS))
+    first = bisect_right(_LIMITS, price)
     above = _LIMITS[first : first + _NEXT]
-    if len(above) < 2:
-        return Limit(NO_LIMIT, "")
-    dollars = max(stream.sample(above, 2))
-    return Limit(dollars, f", and price lower than {dollars:.2f} dollars")
+    return limit_of(max(stream.sample(above, 2)) if len(above) > 1 else NO_LIMIT)
+
+
+def limit_of(dollars: float) -> Limit:
+    """Return a limit with its clause."""
+    named = dollars != NO_LIMIT
+    return Limit(dollars, f", and price lower than {dollars:.2f} dollars" if named else "")

@@ -12,6 +12,7 @@ import threading
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from io import FileIO
 from pathlib import Path
 
 import platformdirs
@@ -24,6 +25,7 @@ COMPACT_VERSION = "2"
 VARIABLE = "HGPO_GAME_CACHE"
 OFF = "off"
 
+_DIALECTS = "dialects"
 _DAMAGED = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
 
@@ -32,10 +34,15 @@ class GameCache:
     """A folder of compact games.
 
     Attributes:
-        folder: of the entries of this version; it is made when the first one is written.
+        path: of the folder, for the entries of this version; made when the first one is written.
     """
 
-    folder: Path
+    path: str
+
+    @property
+    def folder(self) -> Path:
+        """Return the folder."""
+        return Path(self.path)
 
     def find(self, key: str) -> Compact | None:
         """Return the game of an entry; None if there is no sound one."""
@@ -57,15 +64,15 @@ class GameCache:
 
     def size(self) -> tuple[int, int]:
         """Return how many games are kept, and the bytes that all entries take."""
-        files = [path for path in self.folder.glob("*/*.json") if path.is_file()]
-        games = sum(path.parent.name != "dialects" for path in files)
+        files = [path for path in self.folder.glob("**/*.json") if path.is_file()]
+        games = sum(path.parent.name != _DIALECTS for path in files)
         return games, sum(path.stat().st_size for path in files)
 
-    def _game(self, key: str) -> Path:
-        return self.folder / key[:2] / f"{key}.json"
+    def _game(self, key: str) -> str:
+        return f"{self.path}/{key}.json"
 
-    def _dialect(self, name: str) -> Path:
-        return self.folder / "dialects" / f"{name}.json"
+    def _dialect(self, name: str) -> str:
+        return f"{self.path}/{_DIALECTS}/{name}.json"
 
 
 def game_cache() -> GameCache | None:
@@ -77,13 +84,12 @@ def game_cache() -> GameCache | None:
     given = os.environ.get(VARIABLE)
     if given == OFF:
         return None
-    caches = platformdirs.user_cache_path("hgpo-bench", appauthor=False)
-    root = Path(given) if given else caches / "alfworld-games"
-    return GameCache(root / f"compact-{COMPACT_VERSION}")
+    root = given or platformdirs.user_cache_path("hgpo-bench", appauthor=False) / "alfworld-games"
+    return GameCache(os.path.join(root, f"compact-{COMPACT_VERSION}"))
 
 
 @lru_cache(maxsize=64)
-def _dialect(path: Path) -> Dialect:
+def _dialect(path: str) -> Dialect:
     return read_dialect(_read(path))
 
 
@@ -98,20 +104,21 @@ def _spell(data: Json) -> bytes:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
 
 
-def _read(path: Path) -> Json:
+def _read(path: str) -> Json:
     """Read an entry.
 
     Raises:
         ValueError: its content is not what its checksum says.
         OSError: it can't be read.
     """
-    checksum, _, content = path.read_bytes().partition(b"\n")
+    with open(path, "rb", buffering=0) as file:
+        checksum, _, content = file.read().partition(b"\n")
     if sha256(content).hexdigest().encode() != checksum:
         raise ValueError(f"{path} is damaged")
     return json.loads(content)
 
 
-def _is_sound(path: Path) -> bool:
+def _is_sound(path: str) -> bool:
     try:
         _dialect(path)
     except _DAMAGED:
@@ -119,18 +126,22 @@ def _is_sound(path: Path) -> bool:
     return True
 
 
-def _write(path: Path, content: bytes) -> None:
-    temporary = path.with_name(f"{path.stem}.{os.getpid()}-{threading.get_ident()}.tmp")
+def _write(path: str, content: bytes) -> None:
+    temporary = f"{path}.{os.getpid()}-{threading.get_ident()}.tmp"
     checksum = sha256(content).hexdigest().encode()
     try:
-        file = temporary.open("wb")
+        file = _create(temporary)
     except FileNotFoundError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = temporary.open("wb")
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        file = _create(temporary)
     try:
         with file:
             file.write(checksum + b"\n" + content)
         os.replace(temporary, path)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _create(path: str) -> FileIO:
+    return FileIO(path, "wb")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from sys import intern
 
 from hgpo_envs.alfworld.engine.facts import BITS, NOBODY, Filed, file_whole
 from hgpo_envs.alfworld.engine.formulas import Formula, symbol_of
@@ -68,7 +69,7 @@ def compact(domain: str, grammar: str, problem: str) -> Compact:
         dialect=_dialect(domain, skeleton),
         task=task,
         ids=ids,
-        types=[read.objects[known] for known in ids],
+        types=[*map(intern, map(read.objects.__getitem__, ids))],
         names=[names.get(known, known) for known in ids],
         facts=facts,
         goal=read.goal,
@@ -88,7 +89,7 @@ def _number(problem: Problem, numbers: Mapping[str, int]) -> tuple[dict[str, Fil
         for predicate, columns in problem.runs:
             packed = [0] * (not columns)
             for place, column in enumerate(columns):
-                values = [numbers[known] for known in column]
+                values = [*map(numbers.__getitem__, column)]
                 named.update(values)
                 packed = (
                     [known << BITS | value for known, value in zip(packed, values, strict=True)]

@@ -7,6 +7,7 @@ comma belongs to the name before it, so that ``(?l - location, ?r - receptacle)`
 
 import json
 import re
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
@@ -49,39 +50,50 @@ def read_list(text: str, what: str) -> list[SExpr]:
     return read
 
 
-def take_section(text: str, section: str, following: str) -> tuple[str, list[str]] | None:
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section of a text, in words: an opening parenthesis belongs to the word after it.
+
+    Attributes:
+        words: all, without the closing parenthesis of the section itself; others are words.
+        opened: how many parentheses were opened.
+        rest: the text with the section emptied.
+    """
+
+    words: list[str]
+    opened: int
+    rest: str
+
+
+def take_section(text: str, name: str, following: str) -> Section | None:
     """Take the words of one section out of a text, many times faster than reading all of it.
 
     Args:
         text: PDDL text in lower case, without comments or quotes.
-        section: what the section starts with, for example ``"(:init"``.
+        name: what the section starts with, for example ``"(:init"``.
         following: what the next section starts with.
 
     Returns:
-        The text with the section emptied, and its words: an opening parenthesis belongs to the
-        word after it, a closing one is a word. None where the section is not as simple as that,
-        so that the text must be read as a whole.
+        None where the section is not as simple as that, so that the text must be read as a whole.
     """
-    start = text.find(section)
+    start = text.find(name)
     end = text.find(following, start)
-    inner = text[start + len(section) : end]
+    inner = text[start + len(name) : end]
     if start < 0 or end < 0 or "?" in inner or not (inner[:1].isspace() or inner[:1] == ")"):
         return None
     words = inner.replace(")", " ) ").split()
     if not words or words.pop() != ")":
         return None
-    return f"{text[:start]}{section}){text[end:]}", words
+    return Section(words, inner.count("("), f"{text[:start]}{name}){text[end:]}")
 
 
-def read_runs(words: list[str]) -> list[Run] | None:
+def read_runs(section: Section) -> list[Run] | None:
     """Read flat lists, those that start with the same word and follow each other in one go.
-
-    Args:
-        words: as `take_section` returns them.
 
     Returns:
         None where a list is not flat, is an equation, or differs in length from one like it.
     """
+    words = section.words
     runs: list[Run] = []
     place = lists = 0
     while place < len(words):
@@ -100,18 +112,12 @@ def read_runs(words: list[str]) -> list[Run] | None:
         lists += (end - place) // width
         place = end
     # Each list opens once, at its head, and closes once, at its end.
-    flat = place == len(words) and lists == words.count(")") == "".join(words).count("(")
+    flat = place == len(words) and lists == words.count(")") == section.opened
     return runs if flat else None
 
 
 def read_typed(items: list[SExpr], what: str) -> Typed:
     """Read ``a b - type c`` as pairs of a name and its type."""
-    flat = [item for item in items if isinstance(item, str)]
-    owners, kinds = flat[::3], flat[2::3]
-    each = len(flat) == len(items) == 3 * len(kinds) and flat[1::3] == ["-"] * len(kinds)
-    if each and "-" not in {*owners, *kinds}:
-        # Every name has a type of its own, as in official games.
-        return tuple(zip(owners, kinds, strict=True))
     pairs: list[tuple[str, str]] = []
     names: list[str] = []
     words = iter(items)
@@ -130,6 +136,17 @@ def read_typed(items: list[SExpr], what: str) -> Typed:
         names.clear()
     pairs += [(name, "object") for name in names]
     return tuple(pairs)
+
+
+def read_objects(section: Section) -> dict[str, str] | None:
+    """Read the types of names that have one each, as in most games; None if they are not so."""
+    words = section.words
+    owners, kinds = words[::3], words[2::3]
+    if len(words) != 3 * len(kinds) or words[1::3] != ["-"] * len(kinds):
+        return None
+    if section.opened or not {"-", ")"}.isdisjoint([*owners, *kinds]):
+        return None
+    return dict(zip(owners, kinds, strict=True))
 
 
 def check_depth(read: list[SExpr], what: str) -> None:

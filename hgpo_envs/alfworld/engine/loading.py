@@ -57,7 +57,8 @@ def load_content(content: bytes, *, name: str) -> Game:
 
 def _read_file(path: str | Path) -> bytes:
     try:
-        return Path(path).read_bytes()
+        with open(path, "rb", buffering=0) as file:
+            return file.read()
     except FileNotFoundError:
         raise GameFileError(f"can't read the game {path}: there is no such file.") from None
     except OSError as error:

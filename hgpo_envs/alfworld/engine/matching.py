@@ -110,32 +110,50 @@ def several(look_up: Look, wanted: tuple[tuple[int, str], ...]) -> Matches:
 
     `wanted` holds the place in the env and the type for each column of the facts.
     """
+    width = len(wanted)
+    first = wanted[0][0]
+    different = [place for place, _ in wanted] == [*range(first, first + width)]
 
     def matches(env: Env, reader: Reader) -> list[Env]:
         rows = look_up(env, reader) or ()
         reader.spend(len(rows))
-        found = []
-        for row in _fitting(rows, wanted, reader):
-            further = env
-            for (place, _), value in zip(wanted, row, strict=True):
-                if place == len(further) and value not in further:
-                    further = (*further, value)
-                elif place >= len(further) or further[place] != value:
-                    break
-            else:
-                found.append(further)
-        return found
+        fitting = _fitting(rows, wanted, reader)
+        if different:
+            found = [env + row for row in fitting]
+            most = len(env) + width
+            return [further for further in found if len({*further}) == most]
+        return [further for row in fitting if (further := _bound(env, row, wanted)) is not None]
 
     return matches
 
 
+def _bound(env: Env, row: Args, wanted: tuple[tuple[int, str], ...]) -> Env | None:
+    """Extend an env by a fact's arguments; None if they are not as the placeholders demand."""
+    for (place, _), value in zip(wanted, row, strict=True):
+        if place == len(env) and value not in env:
+            env = (*env, value)
+        elif place >= len(env) or env[place] != value:
+            return None
+    return env
+
+
 def _fitting(rows: Rows, wanted: tuple[tuple[int, str], ...], reader: Reader) -> list[Args]:
     """Keep the rows of the wanted types; those of exactly these types come first."""
-    kinds = [reader.kinds.get(kind, _NOTHING) for _, kind in wanted]
-    unpacked = [unpack(row, len(wanted)) for row in rows]
+    width = len(wanted)
+    unpacked = [unpack(row, width) for row in rows]
+    types = reader.types
+    exact = tuple([kind for _, kind in wanted])
+    for row in unpacked:
+        if tuple([types[value] for value in row]) != exact:
+            return _sorted(unpacked, exact, reader)
+    return unpacked
+
+
+def _sorted(unpacked: list[Args], exact: tuple[str, ...], reader: Reader) -> list[Args]:
+    """Keep the rows of the types, those of exactly these first."""
+    kinds = [reader.kinds.get(kind, _NOTHING) for kind in exact]
     fitting = [row for row in unpacked if all(map(contains, kinds, row))]
     types = reader.types
-    exact = tuple(kind for _, kind in wanted)
     order = {row: tuple([types[value] for value in row]) for row in fitting}
     if any(found != exact for found in order.values()):
         fitting.sort(

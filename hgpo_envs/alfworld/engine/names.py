@@ -25,10 +25,10 @@ def name_objects(ids: Iterable[str]) -> dict[str, str]:
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
     for known in sorted(ids, reverse=True):
-        kind, bar, _ = known.partition("_bar_")
-        if not bar:
+        if "_bar_" not in known:
             names[known] = _spell(known) + " "
             continue
+        kind = known[: known.index("_bar_")]
         if "basin" in known:
             kind += "basin"
         counts[kind] = counts.get(kind, 0) + 1

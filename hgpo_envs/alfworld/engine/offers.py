@@ -12,7 +12,7 @@ from hgpo_envs.alfworld.engine.facts import (
     unpack,
     whole_pattern,
 )
-from hgpo_envs.alfworld.engine.tables import Choice, Groups, Table, Tables, keys_of
+from hgpo_envs.alfworld.engine.tables import Choice, Groups, Table, Tables, keys_of, live_shapes
 from hgpo_envs.alfworld.engine.views import Entries, Offer, SettledOffer, Spot, View
 from hgpo_envs.alfworld.engine.ways import all_pass
 
@@ -36,12 +36,17 @@ class Offers:
 
     __slots__ = (
         "_always",
+        "_apart",
         "_fixed",
+        "_local",
         "_plain",
         "_reader",
+        "_shapes",
+        "_sorted",
         "_spots",
         "_tables",
         "_texts",
+        "_usual",
         "_views",
         "_whole",
         "_width",
@@ -55,13 +60,18 @@ class Offers:
         self._width = 0 if pivot is None else pivot.arity
         self._reader = reader
         self._tables = tables
+        self._shapes = live_shapes(tables.shapes, reader)
         self._fixed = [(table, table.fill(reader)) for table in tables.fixed]
         texts = [e[0] for _, rows in self._fixed for entries in rows.values() for e in entries]
         self._texts = frozenset(texts)
         self._plain = len(self._texts) == len(texts)
-        everywhere = [rows.get(_NOWHERE, ()) for table, rows in self._fixed if not table.way.key]
-        entries = [entry for each in everywhere for entry in each]
-        self._always = {entry[0]: entry for entry in entries} if self._plain else {}
+        # What is the same in all places but for a few commands is kept once.
+        self._usual = [each for each in self._fixed if self._plain and not each[0].way.key]
+        self._local = [each for each in self._fixed if each not in self._usual]
+        entries = [entry for _, rows in self._usual for entry in rows.get(_NOWHERE, ())]
+        self._always = {entry[0]: entry for entry in entries}
+        self._sorted = sorted(self._always)
+        self._apart = [_apart(table, rows) for table, rows in self._usual]
         self._spots: dict[Args, Spot] = {}
         self.first = self._view(0, [table.fill(reader) for table in tables.moving], reader)
         self._views = {0: self.first}
@@ -155,32 +165,56 @@ class Offers:
         return Offer(tuple(commands), near, spot)
 
     def _spot(self, place: Args) -> Spot:
-        keys = keys_of(self._tables.shapes, place, self._reader)
-        parts = _entries(self._fixed, keys, place, self._reader)
-        texts = sorted([entry[0] for entries in parts for entry in entries])
+        keys = keys_of(self._shapes, place)
+        parts = _entries(self._local, keys, place, self._reader)
+        barred = self._barred(keys, place)
+        texts = [text for text in self._sorted if text not in barred] if barred else self._sorted
+        local = [entry[0] for entries in parts for entry in entries]
+        texts = sorted(texts + local) if local else texts
         return Spot(
             place=place,
             rows=(pack(place),),
             whole=self._whole + pack(place),
             keys=keys,
             always=self._always,
-            barred=self._always.keys() - texts,
-            parts=[each for each in parts if each[0][0] not in self._always],
+            barred=barred,
+            parts=parts,
             texts=texts,
-            plain=self._plain or len(set(texts)) == len(texts),
+            plain=self._plain or len({*texts}) == len(texts),
         )
+
+    def _barred(self, keys: list[Args | None], place: Args) -> set[str]:
+        """Return the commands, of those of most places, that are not possible at one."""
+        barred: set[str] = set()
+        for (table, rows), apart in zip(self._usual, self._apart, strict=True):
+            if keys[table.shape] is None:
+                barred.update([entry[0] for entry in rows.get(_NOWHERE, ())])
+            for position, texts in apart:
+                barred.update(texts.get(place[position], ()))
+        return barred
 
     def _settle(self, view: View, rows: Rows, reader: Reader) -> SettledOffer:
         """Compute an offer where commands may stand for several things: the first counts."""
         places = [unpack(row, self._width) for row in rows]
         chosen: dict[str, Choice] = {}
         for place in places or [_NOWHERE]:
-            keys = keys_of(self._tables.shapes, place, reader)
+            keys = keys_of(self._shapes, place)
             for entries in _entries([*view.full, *self._fixed], keys, place, reader):
                 for command, table, row in entries:
                     choice = table.choice(row, place)
                     chosen[command] = min(choice, chosen.get(command, choice))
         return SettledOffer(tuple(sorted(chosen)), chosen)
+
+
+def _apart(table: Table, rows: Groups) -> list[tuple[int, dict[int, list[str]]]]:
+    """Return, for arguments of the pivot, which commands ask for another value than each."""
+    found = []
+    for column, position in table.way.differ:
+        texts: dict[int, list[str]] = {}
+        for text, _, row in rows.get(_NOWHERE, ()):
+            texts.setdefault(row[column], []).append(text)
+        found.append((position, texts))
+    return found
 
 
 def _entries(

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from sys import intern
 
 from hgpo_envs.alfworld.engine.formulas import Effect, Formula, FormulaReader
 from hgpo_envs.alfworld.engine.lists import (
@@ -12,6 +11,7 @@ from hgpo_envs.alfworld.engine.lists import (
     Typed,
     check_depth,
     read_list,
+    read_objects,
     read_runs,
     read_typed,
     take_section,
@@ -112,33 +112,30 @@ def read_problem(text: str) -> Problem:
     check_depth(found[":goal"], "the goal")
     goal = FormulaReader({}, "the goal").condition(found[":goal"][0])
     if objects is None:
-        objects = found[":objects"]
-    typed = {name: intern(kind) for name, kind in read_typed(objects, ":objects")}
+        objects = dict(read_typed(found[":objects"], ":objects"))
     valued: tuple[str, ...] = ()
     if runs is None:
         runs, valued = _read_facts(found[":init"])
-    return Problem(objects=typed, runs=runs, valued=valued, goal=goal)
+    return Problem(objects=objects, runs=runs, valued=valued, goal=goal)
 
 
-def _take_simple(text: str) -> tuple[list[SExpr] | None, list[Run] | None, str]:
+def _take_simple(text: str) -> tuple[dict[str, str] | None, list[Run] | None, str]:
     """Take the objects and the facts out of a problem where they are written as in most games.
 
     Returns:
-        The words of the objects and the facts, or None for what the rest of the text still holds;
-        and that rest.
+        The objects and the facts, or None for what the rest of the text still holds; and the rest.
     """
-    objects: list[SExpr] | None = None
-    runs: list[Run] | None = None
     text = text.lower()
     if any(mark in text for mark in ';"\\'):
         return None, None, text
-    taken = take_section(text, "(:objects", "(:init")
-    if taken is not None and "(" not in "".join(taken[1]) and ")" not in taken[1]:
-        text, objects = taken[0], [*taken[1]]
-    taken = take_section(text, "(:init", "(:goal")
-    if taken is not None:
-        runs = read_runs(taken[1])
-        text = text if runs is None else taken[0]
+    section = take_section(text, "(:objects", "(:init")
+    objects = None if section is None else read_objects(section)
+    if section is not None and objects is not None:
+        text = section.rest
+    section = take_section(text, "(:init", "(:goal")
+    runs = None if section is None else read_runs(section)
+    if section is not None and runs is not None:
+        text = section.rest
     return objects, runs, text
 
 

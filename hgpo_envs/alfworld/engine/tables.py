@@ -17,6 +17,7 @@ Groups: TypeAlias = dict[Args, tuple[Entry, ...]]
 Choice: TypeAlias = tuple[int, Args]
 # For each of the pivot's arguments, the type that tables allow; and which of them they look up.
 Shape: TypeAlias = tuple[tuple[str, ...], Picker]
+LiveShape: TypeAlias = tuple[tuple[frozenset[int], ...], Picker]
 # What to do when a fact flips; None: search again.
 Updates: TypeAlias = tuple[Update, ...] | None
 
@@ -150,15 +151,17 @@ class Tables:
         self.followers: Mapping[str, list[tuple[int, Table, Updates]]] = followers
 
 
-def keys_of(shapes: Iterable[Shape], place: Args, reader: Reader) -> list[Args | None]:
-    """Return what to look up in the tables of each shape; None if nothing there fits."""
+def live_shapes(shapes: Iterable[Shape], reader: Reader) -> list[LiveShape]:
+    """Return shapes with the objects of one game in place of types."""
     kinds = reader.kinds
+    return [(tuple([kinds.get(kind, NOTHING) for kind in types]), pick) for types, pick in shapes]
+
+
+def keys_of(shapes: Iterable[LiveShape], place: Args) -> list[Args | None]:
+    """Return what to look up in the tables of each shape; None if nothing there fits."""
     return [
-        pick(place)
-        if not types
-        or (place and all(map(contains, [kinds.get(kind, NOTHING) for kind in types], place)))
-        else None
-        for types, pick in shapes
+        pick(place) if not kinds or (place and all(map(contains, kinds, place))) else None
+        for kinds, pick in shapes
     ]
 
 

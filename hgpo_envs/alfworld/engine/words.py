@@ -148,8 +148,10 @@ def _term(term: str, scope: Scope) -> Text:
     if len(choices) == 1:
         return choices[0]
 
+    first, *others = renders
+
     def render(env: Env, reader: Reader) -> str:
-        return next((text for choice in renders if (text := choice(env, reader))), "")
+        return first(env, reader) or next((text for o in others if (text := o(env, reader))), "")
 
     return Text(render, sum((choice.needs for choice in choices), Needs()))
 

@@ -41,8 +41,8 @@ def no_pddl(monkeypatch):
     monkeypatch.setattr(loading, "compact", fail)
 
 
-def entries(kept, below="*"):
-    return sorted(kept.folder.glob(f"{below}/*.json"))
+def entries(kept, below="**/"):
+    return sorted(kept.folder.glob(f"{below}*.json"))
 
 
 def texts(data):
@@ -88,7 +88,7 @@ def test_the_compact_form_says_everything(varied):
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "emptied", "other", "folder"])
-@pytest.mark.parametrize("below", ["dialects", "[0-9a-f][0-9a-f]"])
+@pytest.mark.parametrize("below", ["dialects/", ""])
 def test_a_damaged_entry_is_compiled_again_and_mended(kept, game_file, below, damage):
     load_game(game_file)
     (entry,) = entries(kept, below)
@@ -117,7 +117,7 @@ def test_another_content_is_another_game(kept, game_file):
     assert load_game(game_file).start().command("look") == "You see den 1."
     assert kept.size()[0] == 2
     # both games have the same domain and grammar, which are kept once
-    assert len(entries(kept, "dialects")) == 1
+    assert len(entries(kept, "dialects/")) == 1
 
 
 def test_where_no_entry_can_be_written_the_game_is_played_all_the_same(kept, game_file):

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from hgpo_envs.alfworld.engine import pddl
-from hgpo_envs.alfworld.engine.lists import read_runs, take_section
+from hgpo_envs.alfworld.engine.lists import Section, read_objects, read_runs, take_section
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
 PROBLEM = """(define (problem p) (:domain d) (:objects a b - thing)
@@ -26,19 +26,23 @@ def slow_answer(text, monkeypatch):
         return answer(text)
 
 
+def section(words):
+    return Section(words=words.split(), opened=words.count("("), rest="")
+
+
 def test_simple_sections_are_taken_out_of_the_text():
-    emptied, words = take_section(PROBLEM.lower(), "(:init", "(:goal")
-    assert words == ["(likes", "a", "b", ")", "(at", "b", ")"]
+    init = take_section(PROBLEM.lower(), "(:init", "(:goal")
+    assert init.words == ["(likes", "a", "b", ")", "(at", "b", ")"]
+    assert init.opened == 2
     without = PROBLEM.lower().replace("(likes a b) (at b)", "")
-    assert "".join(emptied.split()) == "".join(without.split())
-    emptied, words = take_section(PROBLEM, "(:objects", "(:init")
-    assert words == ["a", "b", "-", "thing"]
-    assert "".join(emptied.split()) == "".join(PROBLEM.replace("a b - thing", "").split())
+    assert "".join(init.rest.split()) == "".join(without.split())
+    objects = take_section(PROBLEM, "(:objects", "(:init")
+    assert objects.words == ["a", "b", "-", "thing"]
+    assert "".join(objects.rest.split()) == "".join(PROBLEM.replace("a b - thing", "").split())
 
 
 def test_facts_of_one_predicate_that_follow_each_other_are_read_in_one_go():
-    words = "(p a b ) (p c d ) (q e ) (r ) (p f g )".split()
-    assert read_runs(words) == [
+    assert read_runs(section("(p a b ) (p c d ) (q e ) (r ) (p f g )")) == [
         ("p", [["a", "c"], ["b", "d"]]),
         ("q", [["e"]]),
         ("r", []),
@@ -47,15 +51,32 @@ def test_facts_of_one_predicate_that_follow_each_other_are_read_in_one_go():
 
 
 @pytest.mark.parametrize(
-    "odd", ["(p a ) )", "(p ( a )", "( p a )", "(= a b )", "p a )", "(p a", "(p a ) (p a b )", "( )"]
+    "odd",
+    ["(p a ) )", "(p ( a )", "( p a )", "(= a b )", "p a )", "(p a", "(p a ) (p a b )", "( )"],
 )
 def test_lists_that_are_not_flat_are_not_read_in_one_go(odd):
-    assert read_runs(["(p", "a", ")", *odd.split()]) is None
+    assert read_runs(section(f"(p a ) {odd}")) is None
+
+
+def test_objects_that_have_a_type_each_are_read_in_one_go():
+    assert read_objects(section("a - thing b - place")) == {"a": "thing", "b": "place"}
+    for odd in ("a b - thing", "a - thing b", "- - thing", "a - )", "a - (either x )", "a thing -"):
+        assert read_objects(section(odd)) is None
 
 
 @pytest.mark.parametrize(
     "odd",
-    ["(= (cost a) 3)", "()", "(at (b))", "at b", "(= a b)", "(at ?x)", "; (at b)", "((at b", "(at)"],
+    [
+        "(= (cost a) 3)",
+        "()",
+        "(at (b))",
+        "at b",
+        "(= a b)",
+        "(at ?x)",
+        "; (at b)",
+        "((at b",
+        "(at)",
+    ],
 )
 def test_what_is_not_simple_gets_the_same_answer_either_way(odd, monkeypatch):
     text = PROBLEM.replace("(at b)", f"(at b) {odd}")

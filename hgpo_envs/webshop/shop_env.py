@@ -8,6 +8,9 @@ from hgpo_envs.errors import EnvInputError
 from hgpo_envs.text_env import Info, Scene, TextEnv
 from hgpo_envs.text_space import UnicodeText
 from hgpo_envs.webshop.draws import UpstreamDraws
+from hgpo_envs.webshop.expert import ShoppingExpert
+from hgpo_envs.webshop.first_hit import FirstHit
+from hgpo_envs.webshop.guide import Guide
 from hgpo_envs.webshop.manner import Manner
 from hgpo_envs.webshop.offers import admissible_actions, hints
 from hgpo_envs.webshop.pages.observation import History, rendering
@@ -31,7 +34,7 @@ class ShopEnv(TextEnv):
     name beside each value of an option.
     """
 
-    known_extras = ("goal", "progress")
+    known_extras = ("expert_action", "goal", "progress")
 
     def __init__(
         self,
@@ -50,7 +53,8 @@ class ShopEnv(TextEnv):
             max_steps: step cap.
             extras: ``"goal"`` shows what the customer has in mind; ``"progress"`` what buying
                 the product at hand, with the options chosen so far, would earn, and after a
-                purchase what it did earn.
+                purchase what it did earn; ``"expert_action"`` the next action of someone who
+                knows the goal, as ``Guide`` says.
             render_mode: ``"ansi"`` or None.
 
         Raises:
@@ -66,6 +70,7 @@ class ShopEnv(TextEnv):
         self._draws: UpstreamDraws | None = None
         if manner.is_upstream:
             self._draws = UpstreamDraws(world.weight_sums)
+        self._guide = Guide(world)
         self._task = ""
         self._visit: Visit
         self._history: History
@@ -128,6 +133,15 @@ class ShopEnv(TextEnv):
         task, stood, self._history = cast("tuple[str, State, History]", state)
         self._enter(task, stood)
 
+    def make_expert(self) -> ShoppingExpert:
+        """Return this world's expert: it reads what a person would read, in ``text`` mode."""
+        return ShoppingExpert(self.max_steps)
+
+    @staticmethod
+    def make_first_hit() -> FirstHit:
+        """Return the plainest shopper, in ``text`` mode: it buys the first hit."""
+        return FirstHit()
+
     def _enter(self, task: str, state: State) -> None:
         self._task = task
         self._visit = Visit(
@@ -166,6 +180,8 @@ class ShopEnv(TextEnv):
             facts["goal"] = asdict(self.world.goals[self._task])
         if "progress" in self.extras:
             facts["progress"] = self._progress()
+        if "expert_action" in self.extras:
+            facts["expert_action"] = self._guide.action(self._task, self._visit)
         return facts
 
     def _progress(self) -> float:

@@ -15,6 +15,7 @@ Clickables: TypeAlias = Mapping[str, Piece]
 """What a page lets one click, by its lower-case text."""
 
 _SUB_PAGE_OF = {name.lower(): name for name in SUB_PAGES}
+_BUTTONS = {"buy now", "back to search", "< prev"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +74,11 @@ def click(state: State, text: str, piece: Piece, rules: Rules) -> State:
     if text in _SUB_PAGE_OF:
         return replace(state, kind=PageKind.SUB_PAGE, sub_page=_SUB_PAGE_OF[text])
     return _turn(state, text, rules) or _choose(state, piece)
+
+
+def shadowed(option: str) -> bool:
+    """Tell whether a button of the product's page stands before an option of that name."""
+    return option in _BUTTONS or option in _SUB_PAGE_OF
 
 
 def _turn(state: State, text: str, rules: Rules) -> State | None:

@@ -1,4 +1,4 @@
-"""``hgpo data generate``."""
+"""``hgpo data generate``: ALFWorld's games, or a shop of WebShop's."""
 
 from collections.abc import Sequence
 
@@ -14,6 +14,10 @@ difficulty:
   easy, standard, official-like, small, rooms, or knobs with their values (a number, or a range):
   {rooms: 2, receptacles: [8, 12], distractors: 5, duplicates: [0, 2], closed_percent: 100,
   hidden_percent: 30, shared_percent: 10, depth: [8, 12], level: small}
+
+a shop instead of games:
+  hgpo data generate webshop --to DIR [...]; `hgpo data generate webshop --help` says more.
+  (Games in a folder of that name: hgpo data generate ./webshop.)
 
 examples:
   hgpo data generate games --count 1000 --difficulty official-like
@@ -46,6 +50,14 @@ def run(words: Sequence[str]) -> None:
         UsageError: a count or a difficulty that can't be read.
         EnvInputError: as ``write_games`` says.
     """
+    if words and words[0] == "webshop":
+        from harness.cli.data_webshop_generate import run as run_webshop
+
+        return run_webshop(words[1:])
+    return _run_alfworld(words)
+
+
+def _run_alfworld(words: Sequence[str]) -> None:
     arguments = parser().parse(words)
     from harness.cli.data_answer import Answer, give
     from harness.cli.data_progress import watching_files
@@ -53,7 +65,7 @@ def run(words: Sequence[str]) -> None:
     from hgpo_envs.alfworld.generate import series, write_games
 
     target = check_json_target(arguments.json)
-    difficulty = _difficulty(arguments.difficulty)
+    difficulty = read_difficulty(arguments.difficulty, "{receptacles: 12}")
     games = series(difficulty, family=arguments.family)  # type: ignore[arg-type]
     with watching_files(quiet=arguments.quiet) as progress:
         files = write_games(
@@ -84,8 +96,12 @@ def _count(given: str | None) -> int | None:
     return int(given)
 
 
-def _difficulty(given: str | None) -> object:
-    """Return the level that was named, or the knobs that were written as a YAML mapping."""
+def read_difficulty(given: str | None, example: str) -> object:
+    """Return the level that was named, or the knobs that were written as a YAML mapping.
+
+    Raises:
+        UsageError: it is no YAML; ``example`` is named as one that is.
+    """
     if given is None or not given.lstrip().startswith("{"):
         return given
     import yaml
@@ -94,5 +110,5 @@ def _difficulty(given: str | None) -> object:
         return yaml.safe_load(given)
     except yaml.YAMLError as error:
         raise UsageError(
-            f"--difficulty {given}: {error}. Expected knobs such as '{{receptacles: 12}}'."
+            f"--difficulty {given}: {error}. Expected knobs such as '{example}'."
         ) from error

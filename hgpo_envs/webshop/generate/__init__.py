@@ -16,6 +16,7 @@ from hgpo_envs.webshop.generate.series import (
     records,
     series,
 )
+from hgpo_envs.webshop.generate.writing import write_shop
 
 __all__ = [
     "DEFAULT",
@@ -31,4 +32,5 @@ __all__ = [
     "human",
     "records",
     "series",
+    "write_shop",
 ]

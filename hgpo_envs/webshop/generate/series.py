@@ -40,6 +40,7 @@ class Series:
     products: int = DEFAULT_PRODUCTS
     seed: int = 0
     asins: Asins = field(init=False, compare=False, repr=False)
+    _key: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse a size or a seed that makes no sense.
@@ -56,6 +57,7 @@ class Series:
                     f"{name} is {given:,}; expected a number from {lowest:,} to {highest:,}."
                 )
         object.__setattr__(self, "asins", Asins(self.seed))
+        object.__setattr__(self, "_key", self.difficulty.key)
 
     @property
     def name(self) -> str:
@@ -79,7 +81,7 @@ class Series:
 
     def draws(self, *what: object) -> Draws:
         """Return the stream of draws of one thing in this shop."""
-        return Draws("webshop", VERSION, self.seed, self.difficulty.key, *what)
+        return Draws("webshop", VERSION, self.seed, self._key, *what)
 
     def family(self, number: int) -> tuple[Member, ...]:
         """Return the products of a family."""

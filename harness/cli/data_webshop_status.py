@@ -11,7 +11,7 @@ from harness.cli.data_answer import Answer, Progress
 from harness.cli.data_webshop_tables import HOW_TO_GET, catalogues_table
 from hgpo_envs.errors import DataError
 from hgpo_envs.webshop.built import store_cache
-from hgpo_envs.webshop.layout import FULL, SMALL, VARIABLE
+from hgpo_envs.webshop.layout import AGAIN, FULL, SMALL, VARIABLE
 from hgpo_envs.webshop.manifest import check_files, read_manifest, verify_files
 from hgpo_envs.webshop.root import NamedRoot, find_catalogue, named_root, stores_in
 from hgpo_envs.webshop.sources import catalogue_files
@@ -72,7 +72,7 @@ def _record(folder: Path, progress: Progress, *, verify: bool) -> dict[str, obje
             if not sound:
                 raise DataError(
                     f"the store {str(folder)!r} is damaged: {name!r} is not as it was written. "
-                    "Build it again with `hgpo data import`."
+                    f"{AGAIN}"
                 )
     return {
         "store": str(folder),

@@ -34,5 +34,10 @@ ASIN_ORDER: Final = "asin_order.npy"
 PRICES: Final = "prices.npy"
 RANGED_ROWS: Final = "ranged_rows.npy"
 RANGED_PRICES: Final = "ranged_prices.npy"
+AGAIN: Final = (
+    "Build the store again with `hgpo data import`, or delete it if it lies in the cache."
+)
+"""What to do with a store that can't be read."""
+
 INDEX: Final = "index"
 NOUNS: Final = "nouns.jsonl"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from hgpo_envs.errors import DataError
 from hgpo_envs.webshop.layout import (
+    AGAIN,
     FORMAT,
     HUMAN_WISHES,
     MANIFEST,
@@ -103,7 +104,7 @@ def read_manifest(folder: Path) -> Manifest:
         if written != FORMAT:
             raise DataError(
                 f"the store {str(folder)!r} is of the form {written!r}, and this version reads "
-                f"{FORMAT!r}. Build it again with `hgpo data import`."
+                f"{FORMAT!r}. {AGAIN}"
             )
         record["sources"] = tuple(SourceFile(*source) for source in record["sources"])
         record["files"] = {name: FileMark(*mark) for name, mark in record["files"].items()}
@@ -116,9 +117,7 @@ def read_manifest(folder: Path) -> Manifest:
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         if isinstance(error, DataError):
             raise
-        raise DataError(
-            f"{str(path)!r} can't be read: {error}. Build the store again with `hgpo data import`."
-        ) from error
+        raise DataError(f"{str(path)!r} can't be read: {error}. {AGAIN}") from error
 
 
 def check_files(folder: Path, manifest: Manifest) -> None:
@@ -134,7 +133,7 @@ def check_files(folder: Path, manifest: Manifest) -> None:
             said = "is missing" if found is None else f"has {found:,} bytes"
             raise DataError(
                 f"the store {str(folder)!r} is damaged: {name!r} {said}, and {size:,} were "
-                "written. Build it again with `hgpo data import`."
+                f"written. {AGAIN}"
             )
 
 

@@ -86,8 +86,22 @@ def find_catalogue(
         raise _nothing(named, products)
     chosen = choose({*stores, *files}, products, named.path)
     if chosen in stores:
+        _refuse_other(stores[chosen], files.get(chosen))
         return stores[chosen]
     return sources_of(files[chosen], named.path)
+
+
+def _refuse_other(store: Path, file: Path | None) -> None:
+    """Refuse a store beside a catalogue file that it was not made of, as far as sizes tell."""
+    sources = read_manifest(store).sources
+    if file is None or not sources or sources[0].name != file.name:
+        return
+    before, now = sources[0].size, file.stat().st_size
+    if before != now:
+        raise DataError(
+            f"the store {str(store)!r} was made of a file {file.name} of {before:,} bytes, and the "
+            f"one beside it has {now:,}. Import it with --replace, or take one of them away."
+        )
 
 
 def _nothing(named: NamedRoot, products: str | None) -> DataError:

@@ -6,10 +6,10 @@ from typing import overload
 
 from hgpo_envs.errors import DataError
 from hgpo_envs.webshop.catalogue.instructions import decode_synthetic
-from hgpo_envs.webshop.catalogue.records import AGAIN, Records
+from hgpo_envs.webshop.catalogue.records import Records
 from hgpo_envs.webshop.catalogue.store import Catalogue
 from hgpo_envs.webshop.goals.wish import GoalKind, Wish, decode_wish, synthetic_wishes
-from hgpo_envs.webshop.layout import HUMAN_WISHES, SYNTHETIC_WISHES
+from hgpo_envs.webshop.layout import AGAIN, HUMAN_WISHES, SYNTHETIC_WISHES
 
 KINDS: tuple[GoalKind, ...] = ("human", "synthetic")
 

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from hgpo_envs.errors import DataError
 from hgpo_envs.webshop.catalogue.card import Card
 from hgpo_envs.webshop.catalogue.product import Product
-
-AGAIN = "Build the store again with `hgpo data import`."
+from hgpo_envs.webshop.layout import AGAIN
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 

@@ -21,6 +21,7 @@ from hgpo_envs.webshop.catalogue.records import (
     load_array,
 )
 from hgpo_envs.webshop.layout import (
+    AGAIN,
     ASIN_ORDER,
     ASINS,
     CARDS,
@@ -146,17 +147,13 @@ class Catalogue:
             raise self._damage(row) from error
 
     def _damage(self, row: int) -> DataError:
-        return DataError(
-            f"the store {str(self.folder)!r} is damaged in product {row:,}. Build it again with "
-            "`hgpo data import`."
-        )
+        return DataError(f"the store {str(self.folder)!r} is damaged in product {row:,}. {AGAIN}")
 
     def _check_lengths(self) -> None:
         every = {len(self), len(self._cards), len(self._asins), len(self._order), len(self.prices)}
         if len(every) > 1 or self.ranged.prices.shape != (len(self.ranged.rows), 2):
             raise DataError(
-                f"the files of the store {str(self.folder)!r} don't fit each other. Build it again "
-                "with `hgpo data import`."
+                f"the files of the store {str(self.folder)!r} don't fit each other. {AGAIN}"
             )
 
 

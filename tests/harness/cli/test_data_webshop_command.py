@@ -191,7 +191,8 @@ def test_status_verifies_every_file_if_told(data: Path, capsys: pytest.CaptureFi
     assert main(["data", "status", "--data", "root"]) == 0
     assert main(["data", "status", "--data", "root", "--verify"]) == 1
     said = capsys.readouterr()
-    assert "'products.blob' is not as it was written. Build it again with `hgpo data import`." in (
-        said.out
+    assert (
+        "'products.blob' is not as it was written. Build the store again with `hgpo data import`"
+        in (said.out)
     )
     assert said.err == f"hgpo: {NAME}: not usable; see above.\n"

@@ -1,8 +1,10 @@
 from pathlib import Path
 
 import pytest
+from worlds.official_shop import official_record, write_official
 
 from hgpo_envs.errors import DataError, UnknownNameError
+from hgpo_envs.webshop.importing import import_catalogues
 from hgpo_envs.webshop.root import default_root, find_catalogue, named_root
 from hgpo_envs.webshop.sources import Sources, all_sources, official_files
 
@@ -129,6 +131,21 @@ def test_a_folder_is_named_by_argument_variable_or_default(
     monkeypatch.setenv("WEBSHOP_DATA", str(tmp_path / "variable"))
     assert named_root(None).path == tmp_path / "variable"
     assert named_root(tmp_path / "given").path == tmp_path / "given"
+
+
+def test_a_store_of_another_file_than_the_one_beside_it_is_refused(tmp_path: Path) -> None:
+    folder = write_official(tmp_path, [official_record()])
+    import_catalogues([folder], folder)
+    store = find_catalogue(folder)
+    assert store == folder / "items_shuffle_1000.store"
+    before = (folder / SMALL[0]).stat().st_size
+    write_official(tmp_path, [])
+    with pytest.raises(DataError) as caught:
+        find_catalogue(folder)
+    assert str(caught.value) == (
+        f"the store '{store}' was made of a file {SMALL[0]} of {before} bytes, and the one beside "
+        "it has 2. Import it with --replace, or take one of them away."
+    )
 
 
 def test_without_data_the_error_says_what_needs_none(

@@ -167,7 +167,7 @@ def test_a_store_that_was_cut_off_is_refused(tmp_path: Path, name: str, cut: int
     path.write_bytes(path.read_bytes()[:-cut])
     with pytest.raises(DataError, match=rf"{name}.*Build the store again with `hgpo data import`"):
         Catalogue(tmp_path / "store")
-    with pytest.raises(DataError, match=rf"is damaged: '{name}' has .* were written. Build it aga"):
+    with pytest.raises(DataError, match=rf"is damaged: '{name}' has .* were written. Build the s"):
         check_files(tmp_path / "store", read_manifest(tmp_path / "store"))
 
 
@@ -183,7 +183,7 @@ def test_a_damage_within_a_product_is_told(tmp_path: Path) -> None:
     path = tmp_path / "store" / "products.blob"
     path.write_bytes(path.read_bytes().replace(b"Red Lamp", b'Red"Lamp', 1))
     with pytest.raises(
-        DataError, match=r"is damaged in product 0\. Build it again with `hgpo data"
+        DataError, match=r"is damaged in product 0\. Build the store again with `hgpo data"
     ):
         open_catalogue(tmp_path / "store").product_at(0)
 

@@ -73,7 +73,8 @@ def find_catalogue(
     Args:
         data: the folder; None takes ``WEBSHOP_DATA``, and without it the one that ``hgpo data
             import`` fills.
-        products: the catalogue file's name; None takes the full one, or the only one.
+        products: the catalogue file's name; None takes the full one, else that of 1,000 products,
+            else the only one.
 
     Raises:
         DataError: there are no data, or it has to be said which.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hgpo_envs.errors import DataError, UnknownNameError
 from hgpo_envs.suggest import unknown_name
-from hgpo_envs.webshop.layout import ATTRIBUTES, CATALOGUE, FULL, HUMAN
+from hgpo_envs.webshop.layout import ATTRIBUTES, CATALOGUE, FULL, HUMAN, SMALL
 from hgpo_envs.webshop.nouns import recorded_files
 
 _DEEPEST = 3
@@ -99,11 +99,13 @@ def catalogue_files(folder: Path) -> dict[str, Path]:
 
 
 def choose(names: Iterable[str], products: str | None, folder: Path) -> str:
-    """Return the name of the catalogue that is meant.
+    """Return the name of the catalogue that is meant; without a name, as the original chooses.
+
+    That is the full one, else the one of 1,000 products, else the only one.
 
     Raises:
         UnknownNameError: there is none of the name that was given.
-        DataError: none was given, and there are several, none of them the full one.
+        DataError: none was given, and there are several others.
     """
     known = sorted(names)
     if products is not None:
@@ -113,8 +115,11 @@ def choose(names: Iterable[str], products: str | None, folder: Path) -> str:
                 f"{unknown_name('catalogue', products, known)} Looked in {str(folder)!r}."
             )
         return wanted
-    if FULL in known or len(known) == 1:
-        return FULL if FULL in known else known[0]
+    for name in (FULL, SMALL):
+        if name in known:
+            return name
+    if len(known) == 1:
+        return known[0]
     raise DataError(
         f"{str(folder)!r} holds several catalogues: {', '.join(known)}. Say which with products=."
     )

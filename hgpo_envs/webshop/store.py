@@ -191,7 +191,7 @@ def open_store(
             that ``WEBSHOP_DATA`` names, and without it the one that ``hgpo data import`` fills. A
             small catalogue that was not imported is prepared once, in the user's cache.
         products: the catalogue file's name, such as ``"items_shuffle_1000.json"``; None takes the
-            full one, or the only one that is there.
+            full one, without it the one of 1,000 products, else the only one that is there.
         goals: ``"human"`` or ``"synthetic"``.
         draw_seed: draws the prices of ranged products and the price limits of goals.
         nouns: ``"rule"`` or ``"spacy"`` finds the nouns of titles anew; a path names recorded

@@ -61,13 +61,15 @@ def test_files_may_be_gzipped_and_plain_ones_are_preferred(tmp_path: Path) -> No
 
 
 def test_among_several_catalogues_one_has_to_be_named(tmp_path: Path) -> None:
-    laid_out(tmp_path, *SMALL, "items_shuffle_20k.json")
+    laid_out(tmp_path, "items_shuffle_9.json", "items_shuffle_20k.json", FULL[1])
     with pytest.raises(DataError) as caught:
         find_catalogue(tmp_path)
     assert str(caught.value) == (
-        f"'{tmp_path}' holds several catalogues: items_shuffle_1000.json, items_shuffle_20k.json. "
+        f"'{tmp_path}' holds several catalogues: items_shuffle_20k.json, items_shuffle_9.json. "
         "Say which with products=."
     )
+    laid_out(tmp_path, *SMALL)
+    assert found(tmp_path) == SMALL
 
 
 def test_an_unknown_catalogue_is_answered_with_the_nearest(tmp_path: Path) -> None:

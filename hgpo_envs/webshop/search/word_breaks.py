@@ -11,7 +11,7 @@ an ideograph or a Hiragana letter is a word by itself; symbols are words only if
 import re
 from functools import cache
 
-from hgpo_envs.webshop.search.unicode_tables import ranges
+from hgpo_envs.webshop.search.kinds import kinds
 
 LONGEST = 255
 """The longest word in UTF-16 units; what goes on after it is another word."""
@@ -37,12 +37,13 @@ def words(text: str) -> list[str]:
 
 
 def _words_by_all_rules(text: str) -> list[str]:
+    shape = text.translate(kinds())
     rules = _rules()
     found = []
     position = 0
     while position < len(text):
         window = _window_end(text, position)
-        matches = (rule.match(text, position, window) for rule in rules)
+        matches = [rule.match(shape, position, window) for rule in rules]
         end = max((match.end() for match in matches if match), default=position)
         if end > position:
             found.append(text[position:end])
@@ -53,85 +54,69 @@ def _words_by_all_rules(text: str) -> list[str]:
 def _window_end(text: str, position: int) -> int:
     """Return where the first 255 UTF-16 units from a position end."""
     window = text[position : position + LONGEST]
-    beyond = len(window.encode("utf-16-le", "surrogatepass")) // 2 - LONGEST
-    if beyond <= 0:
+    units = window.encode("utf-16-le", "surrogatepass")
+    if len(units) <= 2 * LONGEST:
         return position + len(window)
-    units = 0
-    for count, character in enumerate(window):
-        units += 1 + (character > "\uffff")
-        if units > LONGEST:
-            return position + count
-    raise AssertionError  # a window of more than 255 units passes them
+    kept = units[: 2 * LONGEST].decode("utf-16-le", "surrogatepass")
+    halved = kept[-1] != window[len(kept) - 1]  # the last character had no room for its second unit
+    return position + len(kept) - halved
 
 
 @cache
 def _rules() -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of words, of which the longest match counts."""
-    return tuple(
-        re.compile(pattern)
-        for pattern in (
-            _word_pattern(),
-            f"(?:[{_set('SA')}]{_attached()}*)+",
-            f"[{_set('Han', 'Hiragana')}]{_attached()}*",
-            _emoji_pattern(),
-            _keycap_pattern(),
-            f"(?:[{_set('Regional_Indicator')}]{_attached()}*){{2}}",
-        )
+    """Return the patterns of words, as kinds of characters; the longest match counts."""
+    having = kinds().having
+    x = having("Format", "Extend", "ZWJ") + "*"  # what belongs to the one before it: rule WB4
+    patterns = (
+        _word_pattern(x),
+        f"(?:{having('SA')}{x})+",
+        f"{having('Han', 'Hiragana')}{x}",
+        _emoji_pattern(),
+        f"(?:{having('Regional_Indicator')}{x}){{2}}",
     )
+    return tuple(map(re.compile, patterns))
 
 
-@cache
-def _attached() -> str:
-    """Return the pattern of a character that belongs to the one before it (rule WB4)."""
-    return f"[{_set('Format', 'Extend', 'ZWJ')}]"
-
-
-def _word_pattern() -> str:
+def _word_pattern(x: str) -> str:
     """Return rules WB5 to WB13b: letters, digits, Katakana and what joins them.
 
     As in Lucene's grammar, a Hebrew letter after a double quote, or a letter after what joins it
     to the one before, takes no quote of its own.
     """
-    x = _attached() + "*"
-    letter = f"[{_set('ALetter', 'Hebrew_Letter')}]{x}"
-    digit = f"[{_set('Numeric')}\uff10-\uff19]{x}"
-    hebrew = f"[{_set('Hebrew_Letter')}]{x}"
-    in_word = f"[{_set('MidLetter', 'MidNumLet', 'Single_Quote')}]{x}"
-    in_number = f"[{_set('MidNum', 'MidNumLet', 'Single_Quote')}]{x}"
+    having = kinds().having
+    letter = having("ALetter", "Hebrew_Letter") + x
+    digit = having("Numeric", "Wide_Digit") + x
+    hebrew = having("Hebrew_Letter") + x
+    in_word = having("MidLetter", "MidNumLet", "Single_Quote") + x
+    in_number = having("MidNum", "MidNumLet", "Single_Quote") + x
     run = (
-        f"(?:{hebrew}'{x}"
-        f'|{hebrew}"{x}{hebrew}'
+        f"(?:{hebrew}{having('Single_Quote')}{x}"
+        f"|{hebrew}{having('Double_Quote')}{x}{hebrew}"
         f"|{letter}(?:{in_word}{letter})*"
         f"|{digit}(?:{in_number}{digit})*)+"
     )
-    katakana = f"(?:[{_set('Katakana')}]{x})+"
-    joiner = f"[{_set('ExtendNumLet')}]{x}"
+    katakana = f"(?:{having('Katakana')}{x})+"
+    joiner = having("ExtendNumLet") + x
     part = f"(?:{katakana}|{run})"
     return f"(?:{joiner})*+{part}(?:(?:{joiner})+{part})*(?:{joiner})*"
 
 
-_NOT_BY_THEMSELVES = "#*0-9\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff"
-"""Emoji of the database with rules of their own: bases of key caps, halves of flags, modifiers."""
-
-
 def _emoji_pattern() -> str:
-    """Return emoji, with their modifiers, joined to sequences, or tagged."""
-    plain = f"(?![{_NOT_BY_THEMSELVES}])[{_set('Emoji', 'Extended_Pictographic')}]"
-    x = f"(?:(?![\ufe0e\ufe0f]){_attached()})*+"
-    modifier = f"[{_set('Emoji_Modifier')}]{x}"
-    based = f"[{_set('Emoji_Modifier_Base')}]{x}{modifier}|{plain}{x}\ufe0f?"
-    first = f"(?:\u200d*+(?:{based})|{modifier})"
-    further = f"(?:(?<=\u200d)(?:{based}|{modifier})|\u200d+(?:{based})|\u200d{modifier})"
-    tags = "[\U000e0020-\U000e007e]+\U000e007f"
-    return f"{first}(?:{tags}|{further}*)"
+    """Return emoji, with their modifiers, joined to sequences, or tagged; and key caps."""
+    having = kinds().having
+    x = having("Format", "Extend", "ZWJ", without=("Text_Style", "Emoji_Style")) + "*+"
+    style, zwj = having("Emoji_Style"), having("ZWJ")
+    alone = having("Emoji", "Extended_Pictographic", without=_NOT_ALONE) + x
+    modifier = having("Emoji_Modifier") + x
+    based = f"{having('Emoji_Modifier_Base')}{x}{modifier}|{alone}{style}?"
+    first = f"(?:{zwj}*+(?:{based})|{modifier})"
+    further = f"(?:(?<={zwj})(?:{based}|{modifier})|{zwj}+(?:{based})|{zwj}{modifier})"
+    tags = f"{having('Tag')}+{having('Tag_End')}"
+    base, cap = having("Keycap_Base"), having("Keycap")
+    between = x.removesuffix("+")
+    key = f"{base}(?:{x}{style}{cap}{x}|{between}{cap}{x})"
+    return f"{first}(?:{tags}|{further}*)|{key}"
 
 
-def _keycap_pattern() -> str:
-    """Return a digit, ``#`` or ``*`` on a key."""
-    x = f"(?:(?![\ufe0e\ufe0f]){_attached()})*"
-    return f"[0-9#*](?:{x}\ufe0f\u20e3{x}|{x}\u20e3{x})"
-
-
-def _set(*names: str) -> str:
-    """Return the inside of a character class that has all these classes."""
-    return "".join(f"{chr(first)}-{chr(last)}" for name in names for first, last in ranges()[name])
+_NOT_ALONE = ("Keycap_Base", "Regional_Indicator", "Emoji_Modifier")
+"""Emoji with rules of their own."""

@@ -16,6 +16,8 @@ from hgpo_envs.webshop.search import analyse
         ("ΑΣ", ["ασ"]),  # no final sigma
         ("𝒜s", ["𝒜"]),  # three UTF-16 units, so that the stemmer looks at it
         ("as", []),
+        ("5'2\" 9,000.5 x.5", ["5'2", "9,000.5", "x", "5"]),
+        ("½ ² € ★ ® ☕ 山水 ひら ﬁne", ["★", "®", "☕", "山", "水", "ひ", "ら", "ﬁne"]),
         ("the  and\tof\n", []),
         ("\ud800 lone", ["lone"]),
     ],

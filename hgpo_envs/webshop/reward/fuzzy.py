@@ -18,9 +18,6 @@ _NOT_OF_A_WORD = re.compile(r"\W")
 _LATIN_1 = dict.fromkeys(range(0x80, 0x100))
 """What thefuzz deletes where it means to keep only ASCII."""
 
-_SHORT = 200
-"""Characters; from there on difflib passes frequent ones over, and bounds say less."""
-
 
 class _Trio(NamedTuple):
     """What two texts have in common, and each whole text with that first."""
@@ -75,8 +72,6 @@ def alike(first: str, second: str) -> bool:
         return False
     if _nested(trio):
         return True
-    if max(len(trio.first), len(trio.second)) >= _SHORT:
-        return token_set_ratio(first, second) > ALIKE_ABOVE
     return any(
         _may_be_alike(one, other) and _ratio(one, other) > ALIKE_ABOVE
         for one, other in (
@@ -102,7 +97,11 @@ def _nested(trio: _Trio) -> bool:
 
 
 def _may_be_alike(one: str, other: str) -> bool:
-    """Whether the similarity can be above the limit, from lengths and characters alone."""
+    """Whether the similarity can be above the limit, from lengths and characters alone.
+
+    difflib finds at most what the texts have in common, and less in long ones, where it passes
+    frequent characters over.
+    """
     enough = (ALIKE_ABOVE + 0.5) * (len(one) + len(other)) / 200 - 1e-9
     if min(len(one), len(other)) < enough:
         return False

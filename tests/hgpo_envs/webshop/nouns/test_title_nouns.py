@@ -124,6 +124,11 @@ def test_what_was_not_written_whole_is_found_again(tmp_path: Path):
     assert model.asked == ["B"]
 
 
+def test_a_quick_finder_keeps_nothing(tmp_path: Path):
+    assert NounTable({}, RuleFinder(), tmp_path / "nouns.jsonl")("Red Lamp") == ("red", "lamp")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_that_cannot_be_written_to_keeps_nothing(tmp_path: Path):
     (tmp_path / "file").touch()
     table = NounTable({}, Slow(), tmp_path / "file" / "nouns.jsonl")
@@ -159,9 +164,9 @@ def test_a_store_s_table_has_what_was_recorded_and_what_a_slow_finder_finds(tmp_
         ["Blue Lamp", ["blue", "lamp"]],
     ]
     assert write_table(path, ["Blue Lamp"], RuleFinder(), recorded_nouns) == 1
+    (tmp_path / "title_nouns-rule-1.jsonl").write_bytes(b'["Blue Lamp",["kept"]]\n')
     table = open_table(path, tmp_path)
     assert (table("Red Lamp"), table("Blue Lamp")) == (("recorded",), ("blue", "lamp"))
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["nouns.jsonl"]
 
 
 @pytest.mark.parametrize(

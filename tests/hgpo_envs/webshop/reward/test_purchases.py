@@ -174,6 +174,13 @@ def test_an_attribute_is_in_the_list_or_word_for_word_in_the_texts(wanted: str, 
     assert parts["r_att"] == float(met)
 
 
+def test_only_fixed_finds_an_attribute_without_a_word_in_the_list():
+    own = replace(OWN, attributes=("★",))
+    goal = replace(GOAL, attributes=("★",))
+    assert bought(goal, own) == 1.0
+    assert bought(goal, own, kind="upstream") == 0.5
+
+
 def test_a_goal_without_attributes_has_none_unmet():
     total, parts = score(replace(GOAL, attributes=()), OWN, CHOSEN, 10.0, words)
     assert (total, parts["r_att"], parts["w_att"]) == (1.0, 1.0, 0.0)

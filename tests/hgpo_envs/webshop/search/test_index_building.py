@@ -1,6 +1,8 @@
 """Building indexes, and opening what is whole and what is not."""
 
+import errno
 import json
+import os
 import re
 import threading
 from collections.abc import Iterator
@@ -85,6 +87,21 @@ def test_what_fails_while_it_is_built_is_no_index(folder: Path) -> None:
     with pytest.raises(DataError, match=r"holds no search index: manifest\.json can't be read"):
         open_index(folder)
     assert not (folder / "runs").exists()
+
+
+def test_a_full_disk_is_told_before_anything_is_mapped(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_file: int, _start: int, size: int) -> None:
+        raise OSError(errno.ENOSPC, f"no room for {size} bytes")
+
+    monkeypatch.setattr(os, "posix_fallocate", full, raising=False)
+    with pytest.raises(
+        OSError, match="no room for 160 bytes"
+    ):  # 8 postings of 4 bytes, 128 of head
+        build_index(SHOP, folder)
+    with pytest.raises(DataError, match="holds no search index"):
+        open_index(folder)
 
 
 def test_no_worker_is_refused(tmp_path: Path) -> None:

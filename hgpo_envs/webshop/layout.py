@@ -1,5 +1,7 @@
 """Names: of the official files, of the variables that point to folders, of a store's files."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 VARIABLE: Final = "WEBSHOP_DATA"
@@ -15,6 +17,11 @@ HUMAN: Final = "items_human_ins"
 
 FULL: Final = "items_shuffle.json"
 SMALL: Final = "items_shuffle_1000.json"
+
+WHOLE: Final[Mapping[str, range]] = MappingProxyType(
+    {FULL: range(1_100_000, 1_200_000), SMALL: range(1000, 1001)}
+)
+"""How many products the official catalogues have: other files can bear the same names."""
 
 STORE_SUFFIX: Final = ".store"
 """Ends the name of the folder that a catalogue is imported to, beside others."""

@@ -42,7 +42,8 @@ def open_official(
     if reward not in KINDS:
         raise UnknownNameError(unknown_name("reward", str(reward), KINDS))
     store = open_store(data, products=products, goals=goals, draw_seed=draw_seed)
-    custom = "" if store.manifest.catalogue == own_products else f"/custom={products}"
+    own = store.whole and store.manifest.catalogue == own_products
+    custom = "" if own else f"/custom={products},{len(store.catalogue)}"
     return _world(env_id, split, store, f"{store.version}/{goals}{custom}", reward)
 
 

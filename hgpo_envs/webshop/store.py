@@ -13,7 +13,7 @@ from hgpo_envs.webshop.catalogue.product import Product
 from hgpo_envs.webshop.catalogue.store import open_catalogue
 from hgpo_envs.webshop.drawn import Drawn
 from hgpo_envs.webshop.goals import Goal, GoalBook, GoalKind
-from hgpo_envs.webshop.layout import INDEX
+from hgpo_envs.webshop.layout import INDEX, WHOLE
 from hgpo_envs.webshop.manifest import check_files, read_manifest
 from hgpo_envs.webshop.nouns_of_store import GivenNouns, nouns_of
 from hgpo_envs.webshop.reward import Components, score
@@ -69,6 +69,11 @@ class Store:
         self._index = open_index(folder / INDEX)
         self._drawn = Drawn(self.catalogue, draw_seed)
         self._nouns = nouns_of(folder, self.manifest.parts["nouns"], nouns)
+
+    @property
+    def whole(self) -> bool:
+        """Whether it has as many products as the official catalogue of its name."""
+        return len(self.catalogue) in WHOLE.get(self.manifest.catalogue, ())
 
     @property
     def version(self) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import gymnasium
 import pytest
 from gymnasium.utils.env_checker import check_env
+from worlds.official_shop import official_record, write_official
 
 import hgpo_envs
 from hgpo_envs import TextEnv
@@ -79,8 +80,19 @@ def test_a_panel_is_told_from_every_other() -> None:
 def test_another_catalogue_than_the_ids_own_is_custom() -> None:
     other = hgpo_envs.make("WebShop-v0", split="test", products=SMALL).panel
     own = hgpo_envs.make("WebShopSmall-v0", split="test").panel
-    assert other.version.endswith(f"/human/custom={SMALL}")
+    assert other.version.endswith(f"/human/custom={SMALL},1000")
     assert own.version.endswith("/synthetic")
+
+
+def test_a_catalogue_of_another_size_is_custom_whatever_its_name(tmp_path: Path) -> None:
+    people = [
+        {"instruction": "a lamp", "instruction_attributes": ["red"], "instruction_options": []}
+    ]
+    records = [official_record(f"B{number:09}") for number in range(3)]
+    folder = write_official(tmp_path, records, name=FULL, human={"B000000001": people})
+    panel = hgpo_envs.make("WebShop-v0", split="test", data=folder).panel
+    assert panel.version.endswith(f"/human/custom={FULL},3")
+    assert panel.partial
 
 
 @pytest.mark.usefixtures("webshop")

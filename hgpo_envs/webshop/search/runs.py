@@ -17,6 +17,9 @@ from hgpo_envs.webshop.search.analysis import pieces, terms_of_piece
 _MOST_PIECES = 1_000_000
 """How many different pieces of text a process remembers before it forgets all of them."""
 
+_LONGEST_PIECE = 64
+"""Characters of the longest piece that is remembered; longer ones hardly recur."""
+
 _ENCODING = "utf-8", "surrogatepass"
 
 
@@ -32,9 +35,15 @@ class PieceTable(dict[str, int]):
         numbers = self._number_of_term
         for term in terms_of_piece(piece):
             self._terms.append(numbers.setdefault(term, len(numbers)))
+        number = len(self._ends)
         self._ends.append(len(self._terms))
-        number = self[piece] = len(self)
+        if len(piece) <= _LONGEST_PIECE:
+            self[piece] = number
         return number
+
+    def is_full(self) -> bool:
+        """Tell whether it is time to begin a new table, so that memory stays bounded."""
+        return len(self._ends) > _MOST_PIECES
 
     def words(self) -> list[str]:
         """Return the terms by number."""
@@ -58,7 +67,7 @@ class Analyst:
 
     def write(self, texts: list[str], path: Path) -> int:
         """Write the run of some documents; return how many documents it has."""
-        if len(self._table) > _MOST_PIECES:
+        if self._table.is_full():
             self._table = PieceTable()
         cut = [pieces(text) for text in texts]
         counts = np.fromiter(map(len, cut), np.int64, len(cut))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from hgpo_envs.errors import DataError, EnvInputError
-from hgpo_envs.webshop.search import build_index, building, open_index
+from hgpo_envs.webshop.search import build_index, building, open_index, runs
 
 SHOP = [
     ("B3", "red lamp for the desk"),
@@ -54,6 +54,17 @@ def test_the_same_documents_give_the_same_bytes_with_any_number_of_workers_and_a
     build_index(many(3000), tmp_path / "workers", workers=2)
     assert contents(tmp_path / "one") == contents(tmp_path / "runs")
     assert contents(tmp_path / "one") == contents(tmp_path / "workers")
+
+
+def test_what_a_process_forgets_in_between_makes_no_difference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_index(many(3000), tmp_path / "one")
+    monkeypatch.setattr(building, "_DOCUMENTS_OF_RUN", 500)
+    monkeypatch.setattr(runs, "_MOST_PIECES", 400)
+    monkeypatch.setattr(runs, "_LONGEST_PIECE", 4)
+    build_index(many(3000), tmp_path / "forgetful")
+    assert contents(tmp_path / "one") == contents(tmp_path / "forgetful")
 
 
 def test_a_version_is_that_of_the_documents(tmp_path: Path) -> None:

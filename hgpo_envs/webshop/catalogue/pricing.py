@@ -39,7 +39,7 @@ def read_price(pricing: str | float | None) -> Price:
     if not pricing:
         return _price((MISSING,))
     if isinstance(pricing, int | float):
-        return _price(_finite(float(pricing)) or (MISSING,))
+        return _price(_usable(float(pricing)) or (MISSING,))
     pieces = pricing.split("$")[1:]
     if not pieces and _BARE_NUMBER.fullmatch(pricing):
         pieces = [pricing]
@@ -53,10 +53,10 @@ def _price(amounts: tuple[float, ...]) -> Price:
 
 def _amount(piece: str) -> tuple[float, ...]:
     try:
-        return _finite(float(Decimal(_NOT_OF_A_NUMBER.sub("", piece))))
+        return _usable(float(Decimal(_NOT_OF_A_NUMBER.sub("", piece))))
     except InvalidOperation:
         return ()
 
 
-def _finite(amount: float) -> tuple[float, ...]:
-    return (amount,) if math.isfinite(amount) else ()
+def _usable(amount: float) -> tuple[float, ...]:
+    return (amount,) if 0 <= amount < math.inf else ()

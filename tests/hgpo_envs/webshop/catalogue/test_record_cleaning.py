@@ -3,12 +3,20 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from worlds.official_shop import official_record, options
 
 from hgpo_envs.webshop.catalogue.cleaning import Skipped, clean, clean_all, contents
 from hgpo_envs.webshop.catalogue.pricing import Price, read_price
 from hgpo_envs.webshop.catalogue.product import Product
 from hgpo_envs.webshop.catalogue.reading import read_entries, read_records
+from hgpo_envs.webshop.catalogue.records import (
+    decode_card,
+    decode_product,
+    encode_card,
+    encode_product,
+)
 
 
 def product(**fields: object) -> Product:
@@ -60,6 +68,7 @@ def test_a_record_becomes_a_product() -> None:
         ("$", Price("$100.0", (100.0,))),
         ("$1.2.3 $5", Price("$5.0", (5.0,))),
         ("$" + "9" * 400, Price("$100.0", (100.0,))),
+        (-5, Price("$100.0", (100.0,))),
         (float("nan"), Price("$100.0", (100.0,))),
     ],
 )
@@ -180,6 +189,42 @@ def test_what_can_not_be_used_is_said() -> None:
     broken = clean([1], 0, {})
     assert isinstance(broken, Skipped)
     assert (broken.reason, broken.detail) == ("damaged", "it is a list, not an object")
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["value", "image", "a", "A"]), inner)
+    ),
+    max_leaves=8,
+)
+choices = st.none() | st.lists(
+    st.fixed_dictionaries({"value": st.text(max_size=6)}, optional={"image": anything}), max_size=3
+)
+option_lists = st.dictionaries(st.text(max_size=3), choices, max_size=3)
+prices = st.from_regex(r"[$0-9.,a ()-]{0,12}")
+
+
+@settings(deadline=None, derandomize=True, max_examples=300)
+@given(
+    fields=st.dictionaries(st.sampled_from(sorted(official_record())), anything, max_size=3),
+    option_lists=anything | option_lists,
+    pricing=anything | prices,
+)
+def test_whatever_a_record_holds_is_a_product_that_can_be_kept_or_is_skipped(
+    fields: dict[str, object], option_lists: object, pricing: object
+) -> None:
+    record = official_record(customization_options=option_lists, pricing=pricing) | fields
+    cleaned = clean(record, 3, {})
+    if isinstance(cleaned, Skipped):
+        assert cleaned.reason in {"damaged", "over-long", "nan"}
+        return
+    assert decode_product(encode_product(cleaned), 3) == cleaned
+    assert decode_card(encode_card(cleaned)).title == cleaned.title
+    assert contents(cleaned).encode()
+    assert 1 <= len(cleaned.prices) <= 2
+    assert all(0 <= price < float("inf") for price in cleaned.prices)
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,7 @@ def build_store(
         _refuse(intake, material.name, strict=strict)
         manifest = _manifest(material, intake)
         catalogue = Catalogue(folder)
+        progress(_READING, "nouns of titles")
         write_table(folder / NOUNS, _titles(catalogue), material.finder, material.nouns)
         _index(catalogue, workers, progress)
         write_manifest(folder, manifest)

@@ -19,6 +19,9 @@ from hgpo_envs.webshop.staging import locked
 
 State: TypeAlias = Literal["new", "same", "replaced", "checked"]
 
+_SMALL_MB = 20
+"""Of a catalogue that is not worth starting processes for."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
@@ -59,7 +62,8 @@ def import_catalogues(
         root: the folder that is to hold the stores.
         replace: whether a store that was made of other files is replaced.
         dry_run: whether to write nothing.
-        workers: processes that analyse the products' texts; None takes one a processor.
+        workers: processes that analyse the products' texts; None takes one a processor, and one
+            in all for a small catalogue.
         progress: is told how far it got.
 
     Raises:
@@ -112,10 +116,9 @@ def _import(
             f"the store {str(folder)!r} was made of other files than {sources.name} here; nothing "
             "was imported. Replace it with --replace, or import with --to elsewhere."
         )
-    material = read_material(sources, marks, unpacked_size(sources.catalogue))
-    intake = build_store(
-        material, folder, workers=workers or len(os.sched_getaffinity(0)), progress=told
-    )
+    size = unpacked_size(sources.catalogue)
+    material = read_material(sources, marks, size)
+    intake = build_store(material, folder, workers=workers or _workers(size), progress=told)
     return Imported(
         sources=sources,
         folder=folder,
@@ -123,6 +126,10 @@ def _import(
         intake=intake,
         manifest=read_manifest(folder),
     )
+
+
+def _workers(size: int) -> int:
+    return 1 if size < _SMALL_MB * 1_000_000 else len(os.sched_getaffinity(0))
 
 
 def _made_of(folder: Path, marks: tuple[SourceFile, ...]) -> bool:

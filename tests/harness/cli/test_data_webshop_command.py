@@ -1,4 +1,6 @@
+import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -134,6 +136,21 @@ def test_a_file_that_breaks_off_changes_nothing(
     assert capsys.readouterr().err == (
         f"hgpo: '{path}' is damaged at record 2 (counted from 0), which begins at byte {at:,}: "
         "the file ends in it. Get the file again.\n"
+    )
+    assert files_below(Path("root")) == [".items_shuffle_1000.store.lock"]
+
+
+def test_a_full_disk_changes_nothing(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("hgpo_envs.webshop.building.build_index", fail)
+    assert main(["data", "import", "data", "--to", "root"]) == 1
+    assert capsys.readouterr().err == (
+        f"hgpo: can't write '{data.parent}/root/items_shuffle_1000.store': No space left on "
+        "device. What was there is as it was. Make room, or name another folder with --to.\n"
     )
     assert files_below(Path("root")) == [".items_shuffle_1000.store.lock"]
 

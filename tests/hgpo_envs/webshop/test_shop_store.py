@@ -103,8 +103,8 @@ def test_a_damaged_store_in_the_cache_is_built_again(
 def test_many_processes_may_open_a_new_shop_at_once(cache: Path, tmp_path: Path) -> None:
     folder = write_official(tmp_path / "data", RECORDS * 400)
     spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(6, mp_context=spawn) as pool:
-        found = list(pool.map(folder_and_hits, [folder] * 6))
+    with ProcessPoolExecutor(4, mp_context=spawn) as pool:
+        found = list(pool.map(folder_and_hits, [folder] * 4))
     assert len(set(found)) == 1
     assert len(stores(cache)) == 1
 

@@ -89,7 +89,7 @@ def build_store(
     """Build a store in the place of a folder, which the caller has locked.
 
     Args:
-        material: what it is built from.
+        material: what it is built from; it is used up.
         target: the folder; it is there whole, as it was before, or not at all.
         strict: whether damaged records are an error; otherwise they are left out and counted.
         workers: processes that analyse the products' texts.
@@ -108,6 +108,9 @@ def build_store(
             told=lambda at: progress(_share(at.byte, material.bytes), f"{at.record:,} products"),
         )
         _refuse(intake, material.name, strict=strict)
+        for entries in (material.attributes, material.human):
+            if isinstance(entries, EntryFile):
+                entries.clear()
         manifest = _manifest(material, intake)
         catalogue = Catalogue(folder)
         progress(_READING, "nouns of titles")

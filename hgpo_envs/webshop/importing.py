@@ -22,6 +22,9 @@ State: TypeAlias = Literal["new", "same", "replaced", "checked"]
 _SMALL_MB = 20
 """Of a catalogue that is not worth starting processes for."""
 
+_MOST_WORKERS = 4
+"""More are hardly faster, as one process reads for all, and each takes memory."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
@@ -62,8 +65,8 @@ def import_catalogues(
         root: the folder that is to hold the stores.
         replace: whether a store that was made of other files is replaced.
         dry_run: whether to write nothing.
-        workers: processes that analyse the products' texts; None takes one a processor, and one
-            in all for a small catalogue.
+        workers: processes that analyse the products' texts; None takes up to four, as there are
+            processors, and one for a small catalogue.
         progress: is told how far it got.
 
     Raises:
@@ -129,7 +132,7 @@ def _import(
 
 
 def _workers(size: int) -> int:
-    return 1 if size < _SMALL_MB * 1_000_000 else len(os.sched_getaffinity(0))
+    return 1 if size < _SMALL_MB * 1_000_000 else min(os.cpu_count() or 1, _MOST_WORKERS)
 
 
 def _made_of(folder: Path, marks: tuple[SourceFile, ...]) -> bool:

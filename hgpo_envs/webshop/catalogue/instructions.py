@@ -64,6 +64,10 @@ class EntryFile(Mapping[str, object]):
     def __len__(self) -> int:
         return len(self._entries)
 
+    def clear(self) -> None:
+        """Let go of all entries: those of a full catalogue take hundreds of megabytes."""
+        self._entries.clear()
+
 
 def human_instructions(entries: object, asin: str) -> tuple[HumanInstruction, ...]:
     """Return the instructions that people wrote for a product, those without attributes too.

@@ -94,8 +94,9 @@ def catalogue_files(folder: Path) -> dict[str, Path]:
     Raises:
         DataError: the folder can't be read.
     """
-    files = _plain_ones(_files_in(folder, 0)) if folder.is_dir() else []
-    return {plain_name(file): file for file in files if _stem_of(file) == CATALOGUE}
+    files = _files_in(folder, 0) if folder.is_dir() else ()
+    catalogues = _plain_ones(file for file in files if _stem_of(file) == CATALOGUE)
+    return {plain_name(file): file for file in catalogues}
 
 
 def choose(names: Iterable[str], products: str | None, folder: Path) -> str:
@@ -175,10 +176,10 @@ def _is_named(stem: str, official: str) -> bool:
 
 def _plain_ones(files: Iterable[Path]) -> list[Path]:
     """Return the files in order, without the compressed ones that are there plain too."""
-    there = sorted(files)
+    there = set(files)
     return [
         file
-        for file in there
+        for file in sorted(there)
         if file.suffix != _PACKED or file.with_name(plain_name(file)) not in there
     ]
 

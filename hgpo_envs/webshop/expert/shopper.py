@@ -11,6 +11,10 @@ STEPS = 15
 _PAGES = ("features", "description")
 """What is read of a product whose title and options leave something open."""
 
+_PER_WORD, _PER_PLACE = 0.5, 0.25
+"""What speaks against a product: a word of the thing's name that its title lacks, and each place
+further down in the results. In words that were asked for and not found, which count 1."""
+
 
 class ShoppingExpert:
     """A scripted agent that sees the pages and the admissible actions, and nothing else.
@@ -169,7 +173,7 @@ class ShoppingExpert:
     def _unlike(self, offer: Offer) -> float:
         """Return how little the title sounds like the thing."""
         title = stems_of(offer.title)
-        return 1.5 * sum(word not in title for word in self._wish.head)
+        return _PER_WORD * sum(word not in title for word in self._wish.head)
 
     def _next(self) -> Offer | None:
         """Return the next product that may be cheap enough and sounds like the thing."""
@@ -178,7 +182,12 @@ class ShoppingExpert:
             for offer in self._offers.values()
             if not offer.opened and offer.highest <= self._wish.limit
         )
-        return min(fitting, key=self._unlike, default=None)
+        places = {asin: place for place, asin in enumerate(self._offers)}
+        return min(
+            fitting,
+            key=lambda offer: self._unlike(offer) + _PER_PLACE * places[offer.asin],
+            default=None,
+        )
 
     def _best(self) -> Offer | None:
         """Return the product that has most of what is asked for; of equals the first."""

@@ -7,7 +7,9 @@ from typing import Literal
 
 Kind = Literal["search", "results", "item", "sub page", "done"]
 
-_PIECES = re.compile(r"\s*\[SEP\]\s*|\s*\n\s*")
+_SEPARATOR = "[SEP]"
+_TITLE = "Instruction:"
+"""Stands at the head of every page but the last."""
 _MARKS = re.compile(r"\[(?:clicked )?button_?\]")
 _RESULTS = re.compile(r"Page -?\d+ \(Total results: \d+\)")
 _DOLLARS = re.compile(r"\$(\d+(?:\.\d+)?)")
@@ -54,7 +56,7 @@ class Reading:
     def instruction(self) -> str:
         """The instruction, or nothing."""
         for at, piece in enumerate(self.pieces[:-1]):
-            if piece == "Instruction:":
+            if piece == _TITLE:
                 return self.pieces[at + 1]
         return ""
 
@@ -74,7 +76,7 @@ class Reading:
         """Return the values of each option on a product's page, by the option's name."""
         options: dict[str, list[str]] = {}
         name = ""
-        for piece in self.pieces[self.pieces.index("< Prev") + 1 :]:
+        for piece in self._below_the_buttons():
             if piece.startswith("Price: "):
                 break
             if piece in self.clicks and name:
@@ -85,22 +87,32 @@ class Reading:
 
     def told(self) -> str:
         """Return what a sub page says."""
-        return " ".join(self.pieces[self.pieces.index("< Prev") + 1 :])
+        return " ".join(self._below_the_buttons())
+
+    def _below_the_buttons(self) -> tuple[str, ...]:
+        back = "< Prev"
+        return self.pieces[self.pieces.index(back) + 1 :] if back in self.pieces else ()
 
 
 def read_page(observation: str, admissible: Sequence[str]) -> Reading:
     """Read a page as text, plain or with its buttons marked.
 
     Args:
-        observation: the page.
+        observation: the page; earlier ones that stand before it are left out.
         admissible: the actions that it offers.
     """
-    texts = (_MARKS.sub("", text).strip() for text in _PIECES.split(observation))
-    pieces = tuple(text for text in texts if text)
+    plain = _SEPARATOR in observation
+    parts = observation.split(_SEPARATOR) if plain else _MARKS.sub("", observation).split("\n")
+    pieces = _latest([text for text in map(str.strip, parts) if text])
     clicks = frozenset(
         action.removeprefix("click[")[:-1] for action in admissible if action.startswith("click[")
     )
     return Reading(kind=_kind(pieces, clicks), pieces=pieces, clicks=clicks)
+
+
+def _latest(pieces: list[str]) -> tuple[str, ...]:
+    heads = [at for at, piece in enumerate(pieces) if piece == _TITLE]
+    return tuple(pieces[heads[-1] :] if heads else pieces)
 
 
 def _kind(pieces: Sequence[str], clicks: frozenset[str]) -> Kind:

@@ -5,7 +5,6 @@ from sys import intern
 from typing import Any, TypeAlias
 
 from hgpo_envs.alfworld.engine.compact import Compact, Dialect
-from hgpo_envs.alfworld.engine.facts import file_whole
 from hgpo_envs.alfworld.engine.formulas import And, Effect, Exists, Formula, Literal, Or
 from hgpo_envs.alfworld.engine.lists import Typed
 from hgpo_envs.alfworld.engine.pddl import Action, domain_of
@@ -41,7 +40,9 @@ def read_game(data: Json, dialect: Dialect) -> Compact:
         ids=data["ids"].split(" "),
         types=[kinds[number] for number in data["types"]],
         names=data["names"].split("\n"),
-        facts={intern(symbol): file_whole(facts) for symbol, facts in data["facts"].items()},
+        facts={
+            intern(symbol): dict.fromkeys(facts, True) for symbol, facts in data["facts"].items()
+        },
         goal=_read_formula(data["goal"]),
     )
 

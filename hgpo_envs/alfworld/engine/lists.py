@@ -93,26 +93,25 @@ def read_runs(section: Section) -> list[Run] | None:
     Returns:
         None where a list is not flat, is an equation, or differs in length from one like it.
     """
-    words = section.words
+    words = [*section.words, ""]
     runs: list[Run] = []
     place = lists = 0
-    while place < len(words):
-        head = words[place]
+    while head := words[place]:
         try:
             width = words.index(")", place) + 1 - place
         except ValueError:
             return None
         end = place + width
-        while words[end : end + 1] == [head]:
+        while end < len(words) and words[end] == head:
             end += width
-        if head[0] != "(" or head in {"(", "(="}:
+        if head[0] != "(" or head in {"(", "(="} or end >= len(words):
             return None
         columns = [words[first:end:width] for first in range(place + 1, place + width - 1)]
         runs.append((head[1:], columns))
         lists += (end - place) // width
         place = end
     # Each list opens once, at its head, and closes once, at its end.
-    flat = place == len(words) and lists == words.count(")") == section.opened
+    flat = lists == words.count(")") == section.opened
     return runs if flat else None
 
 

@@ -1,5 +1,6 @@
 """Which commands a state admits, and what each of them does."""
 
+from bisect import insort
 from collections.abc import Iterable
 
 from hgpo_envs.alfworld.engine.facts import (
@@ -168,13 +169,17 @@ class Offers:
         keys = keys_of(self._shapes, place)
         parts = _entries(self._local, keys, place, self._reader)
         barred = self._barred(keys, place)
-        texts = [text for text in self._sorted if text not in barred] if barred else self._sorted
-        local = [entry[0] for entries in parts for entry in entries]
-        texts = sorted(texts + local) if local else texts
+        texts = self._sorted.copy()
+        for text in barred:
+            texts.remove(text)
+        for entries in parts:
+            for entry in entries:
+                insort(texts, entry[0])
+        packed = pack(place)
         return Spot(
             place=place,
-            rows=(pack(place),),
-            whole=self._whole + pack(place),
+            rows=(packed,),
+            whole=self._whole + packed,
             keys=keys,
             always=self._always,
             barred=barred,
@@ -183,11 +188,11 @@ class Offers:
             plain=self._plain or len({*texts}) == len(texts),
         )
 
-    def _barred(self, keys: list[Args | None], place: Args) -> set[str]:
+    def _barred(self, keys: dict[int, Args], place: Args) -> set[str]:
         """Return the commands, of those of most places, that are not possible at one."""
         barred: set[str] = set()
         for (table, rows), apart in zip(self._usual, self._apart, strict=True):
-            if keys[table.shape] is None:
+            if table.shape not in keys:
                 barred.update([entry[0] for entry in rows.get(_NOWHERE, ())])
             for position, texts in apart:
                 barred.update(texts.get(place[position], ()))
@@ -218,12 +223,12 @@ def _apart(table: Table, rows: Groups) -> list[tuple[int, dict[int, list[str]]]]
 
 
 def _entries(
-    tables: Iterable[tuple[Table, Groups]], keys: list[Args | None], place: Args, reader: Reader
+    tables: Iterable[tuple[Table, Groups]], keys: dict[int, Args], place: Args, reader: Reader
 ) -> list[Entries]:
     """Return the entries of each table where the pivot is at one place."""
     parts = []
     for table, groups in tables:
-        key = keys[table.shape]
+        key = keys.get(table.shape)
         if key is None:
             continue
         entries: Entries | None = groups.get(key) if groups else table.near(key, reader)

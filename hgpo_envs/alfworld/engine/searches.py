@@ -25,8 +25,6 @@ NOTHING: frozenset[int] = frozenset()
 #: Python takes no more than 20 loops within each other.
 MOST_LOOPS = 12
 
-_KNOWN = {"NOTHING": NOTHING, "unpack": unpack}
-
 
 class Function:
     """A function while it is being written.
@@ -42,16 +40,19 @@ class Function:
         self.loops = 0
         self._head = head
         self._constants: list[str] = []
+        self._kinds: dict[str, str] = {}
         self._lines: list[str] = []
 
     @property
     def text(self) -> str:
         """Return the whole function, which answers no unless a line says something else."""
-        start = [
-            f"def {self._head}:",
-            " fluent, static, kinds = reader.fluent, reader.static, reader.kinds",
-        ]
-        return "\n".join([*start, *self._constants, *self._lines, " return False\n"])
+        reads = " fluent, static, kinds = reader.fluent, reader.static, reader.kinds"
+        kinds = [f" {name} = kinds.get({kind!r})" for kind, name in self._kinds.items()]
+        if kinds:
+            kinds.append(f" if not ({' and '.join(self._kinds.values())}): return False")
+        return "\n".join(
+            [f"def {self._head}:", reads, *kinds, *self._constants, *self._lines, " return False\n"]
+        )
 
     def write(self, line: str) -> None:
         """Write a line."""
@@ -69,7 +70,7 @@ class Function:
 
     def over_objects(self, name: str, kind: str) -> None:
         """Go on for every object of a type."""
-        self._over(f"sorted(kinds.get({kind!r}, NOTHING))", name)
+        self._over(f"sorted({self._kind(kind)})", name)
 
     def over_any(self, rows: Sequence[str], name: str, kind: str) -> None:
         """Go on for every object in one of several look-ups."""
@@ -107,7 +108,11 @@ class Function:
         for name, kind in new:
             # Every object is an object.
             if kind != "object":
-                self.write(f"if {name} not in kinds.get({kind!r}, NOTHING): continue")
+                self.write(f"if {name} not in {self._kind(kind)}: continue")
+
+    def _kind(self, kind: str) -> str:
+        """Return the name of a type's objects; without such, the whole function finds nothing."""
+        return self._kinds.setdefault(kind, f"k{len(self._kinds)}")
 
     @property
     def _next(self) -> str:
@@ -131,7 +136,7 @@ def is_true(pattern: Pattern, args: Sequence[str], *, fluent: bool) -> str:
 @lru_cache(maxsize=2048)
 def compile_search(text: str) -> Search:
     """Compile the function ``search`` of a text, and those that it calls."""
-    names: dict[str, object] = dict(_KNOWN)
+    names: dict[str, object] = {"unpack": unpack}
     exec(compile(text, "<search>", "exec"), names)
     search: Search = names["search"]  # type: ignore[assignment]
     return search

@@ -17,7 +17,7 @@ Groups: TypeAlias = dict[Args, tuple[Entry, ...]]
 Choice: TypeAlias = tuple[int, Args]
 # For each of the pivot's arguments, the type that tables allow; and which of them they look up.
 Shape: TypeAlias = tuple[tuple[str, ...], Picker]
-LiveShape: TypeAlias = tuple[tuple[frozenset[int], ...], Picker]
+LiveShape: TypeAlias = tuple[tuple[frozenset[int], ...], list[tuple[int, Picker]]]
 # What to do when a fact flips; None: search again.
 Updates: TypeAlias = tuple[Update, ...] | None
 
@@ -152,17 +152,28 @@ class Tables:
 
 
 def live_shapes(shapes: Iterable[Shape], reader: Reader) -> list[LiveShape]:
-    """Return shapes with the objects of one game in place of types."""
+    """Return shapes with the objects of one game in place of types, those of equal types together.
+
+    Each is left with its number.
+    """
+    found: dict[tuple[str, ...], list[tuple[int, Picker]]] = {}
+    for number, (types, pick) in enumerate(shapes):
+        found.setdefault(types, []).append((number, pick))
     kinds = reader.kinds
-    return [(tuple([kinds.get(kind, NOTHING) for kind in types]), pick) for types, pick in shapes]
-
-
-def keys_of(shapes: Iterable[LiveShape], place: Args) -> list[Args | None]:
-    """Return what to look up in the tables of each shape; None if nothing there fits."""
     return [
-        pick(place) if not kinds or (place and all(map(contains, kinds, place))) else None
-        for kinds, pick in shapes
+        (tuple([kinds.get(kind, NOTHING) for kind in types]), picks)
+        for types, picks in found.items()
     ]
+
+
+def keys_of(shapes: Iterable[LiveShape], place: Args) -> dict[int, Args]:
+    """Return what to look up in the tables of each shape; nothing for shapes that do not fit."""
+    keys = {}
+    for kinds, picks in shapes:
+        if not kinds or (place and all(map(contains, kinds, place))):
+            for number, pick in picks:
+                keys[number] = pick(place)
+    return keys
 
 
 def _drop(update: Update, groups: Groups, values: Args, reader: Reader) -> Groups:

@@ -152,6 +152,8 @@ class Writer:
         for text in glue:
             needs += text.needs
         between = Glue(*[text.render for text in glue])
+        if asked.looks is not None:
+            return Text(_list_one(asked.test, item.render, between), needs)
         general = _list(asked.matches, item.render, between)
         if asked.values is None or item.named is None or item.named.place != len(scope):
             return Text(general, needs)
@@ -243,6 +245,11 @@ def _list(matches: Matches, item: Render, glue: Glue) -> Render:
         return glue.join([item(found, reader) for found in matches(env, reader)], env, reader)
 
     return render
+
+
+def _list_one(test: Test, item: Render, glue: Glue) -> Render:
+    """Make a list whose query binds nothing: it has one item, or none."""
+    return lambda env, reader: (item if test(env, reader) else glue.empty)(env, reader)
 
 
 def _list_names(values: Values, named: Named, glue: Glue, general: Render) -> Render:

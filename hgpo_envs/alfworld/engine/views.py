@@ -61,7 +61,7 @@ class Spot:
         place: the pivot's arguments.
         rows: the entry of the state that lists the pivot's facts.
         whole: the key that is in the state while the pivot is there.
-        keys: what to look up in the tables of each shape; None if nothing there fits.
+        keys: what to look up in the tables of each shape that fits.
         always: entries of all places, by command.
         barred: the commands among them that are not possible here.
         parts: further entries that are always there.
@@ -72,7 +72,7 @@ class Spot:
     place: Args
     rows: Rows
     whole: int
-    keys: list[Args | None]
+    keys: dict[int, Args]
     always: dict[str, Entry]
     barred: set[str]
     parts: list[Entries]

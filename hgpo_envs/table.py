@@ -85,6 +85,7 @@ _WEBSHOP = EnvSpec(
     description="Shopping by instruction: the full catalogue, human-written goals.",
     data_variable="WEBSHOP_DATA",
     open_actions=True,
+    baselines=("random", "first-hit", "expert"),
     options=MappingProxyType(
         {
             "data": "folder of the official files, or of an imported store (default: "

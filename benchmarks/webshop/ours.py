@@ -45,7 +45,7 @@ def open_env(catalogue: Catalogue, observation: str) -> TextEnv:
     """Make the environment over all goals as the original would."""
     return make(
         "WebShop-v0",
-        split="all",
+        split="test",
         data=catalogue["data"],
         products=catalogue["products"],
         observation=observation,

@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.actions import Schema
 from hgpo_envs.alfworld.engine.effects import Effects, told
-from hgpo_envs.alfworld.engine.facts import Args, Index, Pattern, index_of, whole_pattern
+from hgpo_envs.alfworld.engine.facts import Args, Pattern, whole_pattern
 from hgpo_envs.alfworld.engine.formulas import Formula
+from hgpo_envs.alfworld.engine.indexes import Index, index_of
 from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
 from hgpo_envs.alfworld.engine.pddl import Domain
 from hgpo_envs.alfworld.engine.rules import Rules, compile_rules

@@ -5,6 +5,7 @@ from sys import intern
 from typing import Any, TypeAlias
 
 from hgpo_envs.alfworld.engine.compact import Compact, Dialect
+from hgpo_envs.alfworld.engine.facts import Filed
 from hgpo_envs.alfworld.engine.formulas import And, Effect, Exists, Formula, Literal, Or
 from hgpo_envs.alfworld.engine.lists import Typed
 from hgpo_envs.alfworld.engine.pddl import Action, domain_of
@@ -40,11 +41,14 @@ def read_game(data: Json, dialect: Dialect) -> Compact:
         ids=data["ids"].split(" "),
         types=[kinds[number] for number in data["types"]],
         names=data["names"].split("\n"),
-        facts={
-            intern(symbol): dict.fromkeys(facts, True) for symbol, facts in data["facts"].items()
-        },
+        facts={intern(symbol): _file(facts) for symbol, facts in data["facts"].items()},
         goal=_read_formula(data["goal"]),
     )
+
+
+def _file(facts: list[int]) -> Filed:
+    """File facts that are sorted already."""
+    return dict.fromkeys(facts, True)
 
 
 def write_dialect(dialect: Dialect) -> Json:

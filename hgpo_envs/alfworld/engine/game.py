@@ -2,15 +2,9 @@
 
 from hgpo_envs.alfworld.engine.blueprint import Blueprint, Deed, draw_blueprint
 from hgpo_envs.alfworld.engine.compact import Compact
-from hgpo_envs.alfworld.engine.facts import (
-    Args,
-    Fact,
-    Reader,
-    State,
-    unpack_key,
-    whole_pattern,
-)
+from hgpo_envs.alfworld.engine.facts import Args, Reader, State, unpack_key, whole_pattern
 from hgpo_envs.alfworld.engine.formulas import Formula, take_names
+from hgpo_envs.alfworld.engine.indexes import Fact
 from hgpo_envs.alfworld.engine.offers import Offers
 from hgpo_envs.alfworld.engine.play import Play, Snapshot
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError, refusal

@@ -16,11 +16,14 @@ def name_objects(ids: Iterable[str]) -> dict[str, str]:
         ids: ids in lower case; objects, receptacles and locations alike.
 
     Returns:
-        The name of every id.
+        The name of every id, in descending order of the ids.
 
     Example:
-        >>> name_objects(["bed_bar_1", "bed_bar_2", "sink_bar_1_bar_sinkbasin"])
-        {'bed_bar_1': 'bed 2', 'bed_bar_2': 'bed 1', 'sink_bar_1_bar_sinkbasin': 'sinkbasin 1'}
+        >>> names = name_objects(["bed_bar_1", "bed_bar_2", "sink_bar_1_bar_sinkbasin"])
+        >>> sorted(names.items())[:2]
+        [('bed_bar_1', 'bed 2'), ('bed_bar_2', 'bed 1')]
+        >>> names["sink_bar_1_bar_sinkbasin"]
+        'sinkbasin 1'
     """
     names: dict[str, str] = {}
     counts: dict[str, int] = {}

@@ -3,16 +3,8 @@
 from bisect import insort
 from collections.abc import Iterable
 
-from hgpo_envs.alfworld.engine.facts import (
-    Args,
-    Fact,
-    Pattern,
-    Reader,
-    Rows,
-    pack,
-    unpack,
-    whole_pattern,
-)
+from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, Rows, pack, unpack, whole_pattern
+from hgpo_envs.alfworld.engine.indexes import Fact
 from hgpo_envs.alfworld.engine.tables import Choice, Groups, Table, Tables, keys_of, live_shapes
 from hgpo_envs.alfworld.engine.views import Entries, Offer, SettledOffer, Spot, View
 from hgpo_envs.alfworld.engine.ways import all_pass

@@ -5,7 +5,8 @@ from operator import contains, itemgetter
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.actions import Schema
-from hgpo_envs.alfworld.engine.facts import Args, Fact, Reader
+from hgpo_envs.alfworld.engine.facts import Args, Reader
+from hgpo_envs.alfworld.engine.indexes import Fact
 from hgpo_envs.alfworld.engine.searches import NOTHING, Found
 from hgpo_envs.alfworld.engine.ways import Picker, Update, Way, picker
 

@@ -217,6 +217,10 @@ def test_envs_lists_and_shows(capsys, monkeypatch):
         "alfworldthree",
         "alfworldtwostage",
         "alfworldrooms",
+        "webshop",
+        "webshopsmall",
+        "webshopgen",
+        "webshopbrowser",
     ]
     assert main(["envs", "alfworld", "--json", "one.json"]) == 0
     assert "  gen_unseen: 200 tasks, version " in capsys.readouterr().out

@@ -30,7 +30,7 @@ ORIGINAL ?=
 ORIGINAL_PYTHON ?= python3
 PRODUCTS ?= 1200000
 
-.PHONY: help setup setup-textworld setup-browser bench bench-webshop parity perf perf-webshop fuzz soak planner-check generator-stats nouns-check test check lint clean
+.PHONY: help setup setup-textworld setup-browser bench bench-webshop parity perf perf-alfworld perf-webshop fuzz soak planner-check generator-stats nouns-check test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
@@ -43,8 +43,9 @@ help:
 	@echo 'make parity  compare our engine with the original one on your games: DATA=FOLDER_WITH_json_2.1.1'
 	@echo '             ALSO=FILES_AND_FOLDERS GAMES=400 GENERATED=200 STEPS=30 SEED=0 WORKERS=2;'
 	@echo '             what is finished in $(PARITY) is kept; the report is $(PARITY)/report.json'
-	@echo 'make perf    measure speed and memory of both engines: docs/performance.md, about five minutes;'
-	@echo '             DATA=FOLDER_WITH_json_2.1.1 (without it: generated games) GAMES=12 QUICK=1'
+	@echo 'make perf    both of the following'
+	@echo 'make perf-alfworld  measure speed and memory of both ALFWorld engines: docs/performance.md, about'
+	@echo '             five minutes; DATA=FOLDER_WITH_json_2.1.1 (without it: generated games) GAMES=12 QUICK=1'
 	@echo 'make perf-webshop  measure WebShop, up to 1,200,000 products: docs/performance-webshop.md, half'
 	@echo '             an hour; WEBSHOP=FOLDER_OF_CATALOGUES ORIGINAL=CHECKOUT ORIGINAL_PYTHON=PYTHON'
 	@echo '             (a set-up checkout of the original, without it only ours) PRODUCTS=N QUICK=1'
@@ -105,8 +106,12 @@ parity: $(TEXTWORLD)
 		--generated $(GENERATED) --steps $(STEPS) --seed $(SEED) --workers $(WORKERS) \
 		--transcripts $(PARITY) --json $(PARITY)/report.json
 
-perf: GAMES = 12
-perf: $(TEXTWORLD)
+perf:
+	@$(MAKE) --no-print-directory perf-alfworld
+	@$(MAKE) --no-print-directory perf-webshop
+
+perf-alfworld: GAMES = 12
+perf-alfworld: $(TEXTWORLD)
 	@$(BIN)/python -m benchmarks $(OFFICIAL) --games $(GAMES) --out $(PERF) $(if $(QUICK),--quick)
 
 perf-webshop: $(READY)

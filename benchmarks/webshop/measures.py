@@ -59,7 +59,7 @@ class Found:
     command: str
     machine: dict[str, str]
     versions: dict[str, str]
-    shops: Shops
+    shops: Shops | None
     scale: Scale | None
     crowd_envs: int
     crowd_mb: float

@@ -9,7 +9,7 @@ from benchmarks.webshop.scale import Scale
 
 def page(found: Found) -> str:
     """Return the page in Markdown."""
-    lines = [*_head(found), "", *_beside(found.shops), "", *_scale(found.scale), *_crowd(found)]
+    lines = [*_head(found), "", *_beside(found.shops), *_scale(found.scale), *_crowd(found)]
     return "\n".join(lines) + "\n"
 
 
@@ -24,7 +24,9 @@ def _head(found: Found) -> Iterator[str]:
         yield f"| {name} | {value} |"
 
 
-def _beside(shops: Shops) -> Iterator[str]:
+def _beside(shops: Shops | None) -> Iterator[str]:
+    if shops is None:
+        return
     yield "## Beside the original"
     yield ""
     yield (
@@ -46,8 +48,8 @@ def _beside(shops: Shops) -> Iterator[str]:
         yield ""
     yield "| products | | ours | original | ratio |"
     yield "|--:|---|--:|--:|--:|"
-    for row in shops.rows:
-        yield _row(row)
+    yield from map(_row, shops.rows)
+    yield ""
 
 
 def _row(row: Row) -> str:

@@ -11,9 +11,11 @@ from benchmarks.webshop.measures import Found, Row, Shops
 def load(path: Path) -> Found:
     """Read the file that a run wrote."""
     read: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    shops = read["shops"]
-    rows = tuple([_row(row) for row in shops["rows"]])
-    return Found(**{**read, "shops": Shops(**{**shops, "rows": rows})})
+    return Found(**{**read, "shops": read["shops"] and _shops(read["shops"])})
+
+
+def _shops(shops: dict[str, Any]) -> Shops:
+    return Shops(**{**shops, "rows": tuple([_row(row) for row in shops["rows"]])})
 
 
 def _row(row: dict[str, Any]) -> Row:

@@ -6,6 +6,7 @@ from typing import TypedDict, cast
 from benchmarks.webshop.ours import open_env
 from benchmarks.webshop.work import Catalogue, Episode
 from hgpo_envs import TextEnv
+from hgpo_envs.webshop import open_store
 
 #: Steps of an episode, the purchase that ends most of them included.
 LENGTH = 15
@@ -33,8 +34,9 @@ def draw(work: Draw) -> Drawn:
     chance = random.Random(work["seed"])
     env = open_env(work["catalogue"], "text")
     tasks = chance.sample(list(env.panel.ids), work["episodes"])
+    shunned = {"click[buy now]", *_fatal(work["catalogue"])}
     episodes = [
-        Episode(goal=int(task.rpartition("-")[2]), actions=_walk(env, task, chance))
+        Episode(goal=int(task.rpartition("-")[2]), actions=_walk(env, task, chance, shunned))
         for task in tasks
     ]
     queries = []
@@ -51,7 +53,14 @@ def query(instruction: str, chance: random.Random) -> str:
     return " ".join(words[place] for place in sorted(chance.sample(range(len(words)), count)))
 
 
-def _walk(env: TextEnv, task: str, chance: random.Random) -> list[str]:
+def _fatal(catalogue: Catalogue) -> set[str]:
+    """Return the clicks that end the original with an error: products of a lower-case ASIN."""
+    products = open_store(catalogue["data"], products=catalogue["products"]).catalogue
+    asins = map(products.asin_at, range(len(products)))
+    return {f"click[{asin.lower()}]" for asin in asins if asin != asin.upper()}
+
+
+def _walk(env: TextEnv, task: str, chance: random.Random, shunned: set[str]) -> list[str]:
     """Walk as one who searches now and then, opens products, looks around, and buys at last."""
     _, info = env.reset(options={"task": task})
     actions: list[str] = []
@@ -59,7 +68,7 @@ def _walk(env: TextEnv, task: str, chance: random.Random) -> list[str]:
         clicks = [
             action
             for action in cast("tuple[str, ...]", info["admissible_actions"])
-            if action.startswith("click[") and action != "click[buy now]"
+            if action.startswith("click[") and action not in shunned
         ]
         if not clicks or (number and chance.random() < 0.1):
             action = f"search[{query(str(info['instruction']), chance)}]"

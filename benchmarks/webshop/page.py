@@ -33,7 +33,8 @@ def _beside(shops: Shops | None) -> Iterator[str]:
         "The original is princeton-nlp/WebShop with its pinned search engine (Lucene on Java) and "
         "a spaCy model, in an environment of its own; both shops hold the same catalogue, play "
         "the same episodes (random walks of about fifteen steps: searches, products, options, "
-        "sub-pages, a purchase) in text, text_rich and html, and search for the same queries. "
+        "sub-pages, a purchase; a click that ends the original with an error is not among them) in "
+        "text, text_rich and html, and search for the same queries. "
         "Medians with quartiles in brackets; the ratio is the original's time for all of them "
         "together over ours."
     )

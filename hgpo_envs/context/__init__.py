@@ -1,14 +1,16 @@
 """Memory and context: from the turns of an episode to what a policy sees."""
 
 from hgpo_envs.context.keys import context_key
+from hgpo_envs.context.making import MEMORIES, make_memory
+from hgpo_envs.context.memories.full import FullMemory
+from hgpo_envs.context.memories.none import NoMemory
+from hgpo_envs.context.memories.window import WindowMemory
 from hgpo_envs.context.memory import (
-    MEMORIES,
-    FullMemory,
+    DescribedMemory,
     Memory,
-    NoMemory,
+    Plain,
     Recollection,
-    WindowMemory,
-    make_memory,
+    describe_memory,
 )
 from hgpo_envs.context.template import Template, default_template
 from hgpo_envs.context.turn import Turn
@@ -18,14 +20,17 @@ __all__ = [
     "MEMORIES",
     "Context",
     "ContextWrapper",
+    "DescribedMemory",
     "FullMemory",
     "Memory",
     "NoMemory",
+    "Plain",
     "Recollection",
     "Template",
     "Turn",
     "WindowMemory",
     "context_key",
     "default_template",
+    "describe_memory",
     "make_memory",
 ]

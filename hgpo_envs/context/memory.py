@@ -1,11 +1,12 @@
-"""Memories: what of the turns so far a policy gets to see."""
+"""The contract of memories: what of the turns so far a policy gets to see."""
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol, cast, runtime_checkable
 
 from hgpo_envs.context.turn import Turn
-from hgpo_envs.errors import EnvInputError, UnknownNameError
-from hgpo_envs.suggest import unknown_name
+
+Plain = str | int | float | bool | None | list["Plain"] | dict[str, "Plain"]
+"""What JSON can write."""
 
 
 class Recollection(NamedTuple):
@@ -21,7 +22,12 @@ class Recollection(NamedTuple):
 
 
 class Memory(Protocol):
-    """Turns the episode so far into what the policy sees; a class with these two is one."""
+    """Turns the episode so far into what the policy sees; a class with these two is one.
+
+    One memory serves many episodes side by side: what ``recall`` returns follows from its
+    arguments (and from what was put into an `EpisodeStore` that the memory reads), never from
+    which episode asked before.
+    """
 
     @property
     def name(self) -> str:
@@ -33,75 +39,32 @@ class Memory(Protocol):
         ...
 
 
-class NoMemory:
-    """Show the current observation alone."""
+@runtime_checkable
+class DescribedMemory(Protocol):
+    """A memory that can be made again elsewhere, such as in a worker process."""
 
-    name = "none"
+    def describe(self) -> Mapping[str, Plain] | None:
+        """Return what ``make_memory(**description)`` makes an equal memory of.
 
-    def recall(self, instruction: str, turns: Sequence[Turn]) -> Recollection:
-        """Return nothing."""
-        return Recollection(())
-
-
-class WindowMemory:
-    """Show the last ``size`` turns (HGPO, arXiv 2602.22817, uses 2 and 4)."""
-
-    def __init__(self, size: int) -> None:
-        """Keep ``size`` turns.
-
-        Raises:
-            EnvInputError: ``size`` is no positive integer.
+        None where it can't be told in plain data: a callable that has no importable name. What
+        is told can change when something was put into a store that the memory reads.
         """
-        if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-            raise EnvInputError(
-                f"the window memory's size is {size!r}; expected a whole number of at least 1. "
-                "For no history use the memory 'none'."
-            )
-        self.size = size
-        self.name = f"window({size})"
-
-    def recall(self, instruction: str, turns: Sequence[Turn]) -> Recollection:
-        """Return the last ``size`` turns."""
-        return Recollection(tuple(turns[-self.size :]))
+        ...
 
 
-class FullMemory:
-    """Show every turn."""
+def describe_memory(memory: Memory) -> dict[str, Plain] | None:
+    """Return the plain data that ``make_memory(**description)`` makes an equal memory of.
 
-    name = "full"
-
-    def recall(self, instruction: str, turns: Sequence[Turn]) -> Recollection:
-        """Return all turns."""
-        return Recollection(tuple(turns))
-
-
-MEMORIES = ("none", "window", "full")
-
-
-def make_memory(kind: str, *, size: int | None = None) -> Memory:
-    """Make a memory by name.
-
-    Args:
-        kind: ``"none"``, ``"window"`` or ``"full"``.
-        size: number of turns, for ``"window"`` alone.
-
-    Raises:
-        UnknownNameError: no memory of that name.
-        EnvInputError: ``size`` is missing, out of range, or given where it means nothing.
+    Returns:
+        ``kind`` and the parameters, as JSON can write them; None for a memory that can't be
+        told so, such as one of a class that has no ``describe``.
 
     Example:
-        >>> make_memory("window", size=4).name
-        'window(4)'
+        >>> from hgpo_envs.context import make_memory
+        >>> describe_memory(make_memory("window", size=4))
+        {'kind': 'window', 'size': 4}
     """
-    if kind not in MEMORIES:
-        raise UnknownNameError(unknown_name("memory", kind, MEMORIES))
-    if kind == "window":
-        if size is None:
-            raise EnvInputError("the window memory needs a size, for example size=4.")
-        return WindowMemory(size)
-    if size is not None:
-        raise EnvInputError(
-            f"the memory {kind!r} takes no size, but {size!r} was given. "
-            "Leave it out, or use 'window'."
-        )
-    return NoMemory() if kind == "none" else FullMemory()
+    if not isinstance(memory, DescribedMemory):
+        return None
+    description = cast(DescribedMemory, memory).describe()
+    return None if description is None else dict(description)

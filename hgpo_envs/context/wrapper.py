@@ -6,7 +6,8 @@ from typing import cast
 import gymnasium
 
 from hgpo_envs.context.keys import context_key
-from hgpo_envs.context.memory import Memory, NoMemory
+from hgpo_envs.context.memories.none import NoMemory
+from hgpo_envs.context.memory import Memory
 from hgpo_envs.context.template import Template, default_template
 from hgpo_envs.context.turn import Turn
 from hgpo_envs.errors import EnvInputError

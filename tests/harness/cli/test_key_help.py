@@ -19,7 +19,7 @@ from harness.cli.key_help import (
 from harness.config.keys import slots
 from harness.config.load import COMMANDS, load
 from harness.config.short_forms import Keys
-from hgpo_envs.context.memory import MEMORIES
+from hgpo_envs.context import MEMORIES
 
 SHOWN = {
     "train": (*ALGORITHM_KEYS, *ENV_KEYS, *LEARN_KEYS, *EVALUATION_KEYS, *RUN_KEYS),

@@ -1,0 +1,1 @@
+"""The memories of the suite, one a file."""

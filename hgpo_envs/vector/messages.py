@@ -1,0 +1,134 @@
+"""What is said between the side that steers and a worker.
+
+A request is a plain tuple (``hgpo_envs.vector.plain``), its first entry the verb:
+
+``("make", RECIPE)``
+    The recipe of the environments, as ``EnvRecipe.to_plain`` writes it; comes first.
+``("begin", MEMBERS, PROMPTS)``
+    Start episodes: MEMBERS are ``(slot, task, seed, actions)``, and the actions are done at once,
+    which is how an episode that was lost with its worker is played again. PROMPTS says whether
+    to render the prompts.
+``("step", SLOTS, ACTIONS, PROMPTS)``
+    Do one action in each of these slots.
+
+An answer begins with one byte: ``READY``, ``MOMENTS`` or ``FAILED``. To ``step`` it has one
+moment a slot; to ``begin`` one moment a member for its start and one more for each action.
+"""
+
+import struct
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias, cast
+
+from hgpo_envs.errors import EnvInputError
+from hgpo_envs.vector.plain import dumps, loads
+
+READY: Final = b"r"
+MOMENTS: Final = b"m"
+FAILED: Final = b"f"
+
+TERMINATED, TRUNCATED, WON, INADMISSIBLE = 1, 2, 4, 8
+
+_COUNT = struct.Struct("<I")
+_HEAD = struct.Struct("<dBIII")
+
+#: ``(slot, task, seed, actions)``.
+Member: TypeAlias = tuple[int, str, int | None, Sequence[str]]
+
+
+class Moment(NamedTuple):
+    """What one member is told after its start or after an action, still undecoded.
+
+    Attributes:
+        reward: what the action earned.
+        flags: sum of ``TERMINATED``, ``TRUNCATED``, ``WON``, ``INADMISSIBLE``.
+        observation: the text in UTF-8; empty where the episode is over.
+        facts: the rest of what a context is made of, as `hgpo_envs.vector.moments` writes it.
+        prompt: the rendered context in UTF-8; empty where it wasn't asked for.
+    """
+
+    reward: float
+    flags: int
+    observation: bytes
+    facts: bytes
+    prompt: bytes
+
+    def same_but_prompt(self, other: "Moment") -> bool:
+        """Tell whether two moments tell the same, whether or not a prompt goes with them."""
+        return self[:4] == other[:4]
+
+
+def make_request(recipe: dict[str, object]) -> bytes:
+    """Ask for environments of a recipe.
+
+    Raises:
+        EnvInputError: the recipe has something that is not plain.
+    """
+    return dumps(("make", recipe), "the recipe")
+
+
+def begin_request(members: Sequence[Member], *, prompts: bool) -> bytes:
+    """Ask for episodes to be started and, where there are actions, to be played up to there."""
+    told = [(slot, task, seed, list(actions)) for slot, task, seed, actions in members]
+    return dumps(("begin", told, prompts), "the request")
+
+
+def step_request(slots: Sequence[int], actions: Sequence[str], *, prompts: bool) -> bytes:
+    """Ask for one action in each slot."""
+    return dumps(("step", list(slots), list(actions), prompts), "the request")
+
+
+def read_request(request: bytes) -> tuple[object, ...]:
+    """Return a request's verb and what goes with it."""
+    return cast("tuple[object, ...]", loads(request))
+
+
+def moments_answer(moments: Sequence[Moment]) -> bytes:
+    """Write moments one behind the other: all heads first, then all texts."""
+    heads = [
+        _HEAD.pack(reward, flags, len(observation), len(facts), len(prompt))
+        for reward, flags, observation, facts, prompt in moments
+    ]
+    texts = [text for moment in moments for text in moment[2:]]
+    return b"".join((MOMENTS, _COUNT.pack(len(moments)), *heads, *texts))
+
+
+def failed_answer(error: str, message: str, trace: str) -> bytes:
+    """Say that a request failed: the error's class, its message, its traceback."""
+    return FAILED + dumps((error, message, trace), "the failure")
+
+
+def read_moments(answer: bytes) -> list[Moment]:
+    """Return the moments of an answer of that kind."""
+    (count,) = _COUNT.unpack_from(answer, 1)
+    place = 1 + _COUNT.size
+    start = place + count * _HEAD.size
+    moments = []
+    for reward, flags, *sizes in _HEAD.iter_unpack(answer[place:start]):
+        texts = []
+        for size in sizes:
+            texts.append(answer[start : start + size])
+            start += size
+        moments.append(Moment(reward, flags, *texts))
+    return moments
+
+
+class Failure(NamedTuple):
+    """What ``failed_answer`` said."""
+
+    error: str
+    message: str
+    trace: str
+
+
+def read_failure(answer: bytes) -> Failure:
+    """Return what went wrong on the other side.
+
+    Raises:
+        EnvInputError: the answer is of no kind that there is.
+    """
+    if answer[:1] != FAILED:
+        raise EnvInputError(
+            f"a worker's answer begins with {answer[:1]!r}; expected one of {READY!r}, "
+            f"{MOMENTS!r} and {FAILED!r}. Both sides must have the same version of hgpo_envs."
+        )
+    return Failure(*cast("tuple[str, str, str]", loads(memoryview(answer)[1:])))

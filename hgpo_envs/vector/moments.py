@@ -1,0 +1,76 @@
+"""What of a wrapped environment travels to the side that steers, and what it becomes there."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from hgpo_envs.context.turn import Turn
+from hgpo_envs.context.wrapper import Context, ContextWrapper
+from hgpo_envs.text_env import Info
+from hgpo_envs.vector.messages import INADMISSIBLE, TERMINATED, TRUNCATED, WON, Moment
+from hgpo_envs.vector.plain import dumps
+
+_KNOWN_APART = frozenset(("admissible_actions", "won", "inadmissible", "anchor"))
+
+
+def moment_of(
+    env: ContextWrapper,
+    info: Info,
+    *,
+    reward: float = 0.0,
+    terminated: bool = False,
+    truncated: bool = False,
+    prompt: bool = False,
+) -> Moment:
+    """Return what a member is told; where its episode is over, only how it ended.
+
+    Raises:
+        EnvInputError: ``info`` or the memory has something that is not plain.
+    """
+    flags = (
+        TERMINATED * bool(terminated)
+        | TRUNCATED * bool(truncated)
+        | WON * bool(info["won"])
+        | INADMISSIBLE * bool(info["inadmissible"])
+    )
+    if terminated or truncated:
+        return Moment(reward, flags, b"", b"", b"")
+    context = env.context
+    return Moment(
+        reward,
+        flags,
+        _utf8(context.observation),
+        dumps(_facts(env, info, context), "what the environment tells"),
+        _utf8(context.text) if prompt else b"",
+    )
+
+
+def _facts(env: ContextWrapper, info: Info, context: Context) -> dict[str, object]:
+    """Return what a context is made of besides its observation; what says nothing is left out."""
+    actions = info["admissible_actions"]
+    facts: dict[str, object] = {
+        "info": {name: value for name, value in info.items() if name not in _KNOWN_APART},
+        "actions": None if actions is None else list(cast("Sequence[str]", actions)),
+    }
+    if info["anchor"] != context.observation:
+        facts["anchor"] = info["anchor"]
+    if context.turns:
+        facts["turns"] = _told(context.turns, env.turns)
+    if context.notes:
+        facts["notes"] = list(context.notes)
+    return facts
+
+
+def _told(shown: Sequence[Turn], turns: Sequence[Turn]) -> object:
+    """Say which turns a memory shows: how many of the last ones, else each by number or in full."""
+    last = turns[len(turns) - len(shown) :]
+    if all(one is other for one, other in zip(shown, last, strict=False)):
+        return len(shown)
+    numbers = {id(turn): number for number, turn in enumerate(turns)}
+    return [
+        numbers.get(id(turn), (turn.observation, turn.action, turn.reward, dict(turn.info)))
+        for turn in shown
+    ]
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

@@ -1,0 +1,101 @@
+"""Plain values as JSON and back, exactly: tuples stay tuples, and nothing is executed.
+
+What workers say to each other is made of ``str``, ``int``, ``float``, ``bool``, ``None``,
+``tuple``, ``list``, ``dict`` and ``frozenset`` alone. JSON has no word for three of those, so
+that each is written as an object with one key that says what it is.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from hgpo_envs.errors import EnvInputError
+
+TUPLE, SET, DICT = "()", "{}", "{:}"
+_SPECIAL = frozenset((TUPLE, SET, DICT))
+
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+_decode = json.JSONDecoder(
+    object_hook=lambda found: _unmarked(found) if len(found) == 1 else found
+).decode
+
+
+def dumps(value: object, what: str) -> bytes:
+    """Write a plain value.
+
+    Args:
+        value: what to write.
+        what: what it is, for the error's text, for example ``"options"``.
+
+    Raises:
+        EnvInputError: some part of it is not plain; its place is named.
+
+    Example:
+        >>> loads(dumps({"a": (1, [2.5, None])}, "it"))
+        {'a': (1, [2.5, None])}
+    """
+    return _encode(marked(value, what)).encode("utf-8", "surrogatepass")
+
+
+def loads(written: bytes | bytearray | memoryview) -> object:
+    """Read what ``dumps`` wrote."""
+    return cast(object, _decode(str(written, "utf-8", "surrogatepass")))
+
+
+def marked(value: object, what: str) -> object:
+    """Return a value as JSON has it, with marks where JSON has no word of its own.
+
+    Raises:
+        EnvInputError: some part of it is not plain; its place is named.
+    """
+    if value is None or isinstance(value, str | int | float):
+        return value
+    for kind, mark in _MARKERS:
+        if isinstance(value, kind):
+            return mark(value, what)
+    raise EnvInputError(
+        f"{what} is a {type(value).__name__}, which can't be sent to or from a worker; expected "
+        "str, int, float, bool, None, or tuples, lists, dicts and frozensets of those. Give it as "
+        "such, or play in this process, without workers."
+    )
+
+
+def _tuple(value: tuple[object, ...], what: str) -> object:
+    return {TUPLE: _list(value, what)}
+
+
+def _list(value: list[object] | tuple[object, ...], what: str) -> list[object]:
+    return [marked(item, f"{what}[{place}]") for place, item in enumerate(value)]
+
+
+def _set(value: frozenset[object], what: str) -> object:
+    return {SET: sorted((marked(item, f"an item of {what}") for item in value), key=_encode)}
+
+
+def _dict(value: Mapping[object, object], what: str) -> object:
+    pairs = [(key, marked(item, f"{what}[{key!r}]")) for key, item in value.items()]
+    if all(type(key) is str for key, _ in pairs) and not (
+        len(pairs) == 1 and pairs[0][0] in _SPECIAL
+    ):
+        return dict(pairs)
+    return {DICT: [[marked(key, f"a key of {what}"), item] for key, item in pairs]}
+
+
+_MARKERS: tuple[tuple[type, Callable[..., object]], ...] = (
+    (tuple, _tuple),
+    (list, _list),
+    (Mapping, _dict),
+    (frozenset, _set),
+)
+
+
+def _unmarked(found: dict[str, object]) -> object:
+    """Return what an object of one key stands for."""
+    ((key, value),) = found.items()
+    if key == TUPLE:
+        return tuple(cast("list[object]", value))
+    if key == SET:
+        return frozenset(cast("list[object]", value))
+    if key == DICT:
+        return {entry[0]: entry[1] for entry in cast("list[list[object]]", value)}
+    return found

@@ -1,0 +1,83 @@
+"""An environment with its memory and template as plain data: what a worker makes one from."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import cast
+
+from hgpo_envs.context import make_memory
+from hgpo_envs.context.template import Template, default_template
+from hgpo_envs.context.wrapper import ContextWrapper
+from hgpo_envs.registry import make, register, spec, specs
+from hgpo_envs.spec import EnvSpec
+from hgpo_envs.table import ENVS
+
+_NO_MEMORY = {"kind": "none"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvRecipe:
+    """How to make one wrapped environment, here or in a worker.
+
+    Attributes:
+        id: id or name of a registered environment; what this session registered goes along.
+        split: one of its splits; None takes its default.
+        options: what ``hgpo_envs.make`` is given besides: plain values, paths.
+        memory: arguments of ``hgpo_envs.context.make_memory``.
+        template: text of the prompt template; None takes the default one.
+    """
+
+    id: str
+    split: str | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    memory: Mapping[str, object] = field(default_factory=lambda: dict(_NO_MEMORY))
+    template: str | None = None
+
+    def make(self) -> ContextWrapper:
+        """Make one.
+
+        Raises:
+            EnvInputError: as ``hgpo_envs.make``, ``make_memory`` and ``Template`` say.
+        """
+        env = make(self.id, split=self.split, **self.options)
+        return ContextWrapper(env, make_memory(**self.memory), self.prompt_template())  # type: ignore[arg-type]
+
+    def prompt_template(self) -> Template:
+        """Return the template that contexts are rendered with."""
+        return default_template() if self.template is None else Template(self.template)
+
+    def to_plain(self) -> dict[str, object]:
+        """Return the recipe as plain data, with the environment's entry where needed.
+
+        Raises:
+            UnknownNameError: there is no such environment.
+        """
+        entry = spec(self.id)
+        options = {
+            name: os.fspath(value) if isinstance(value, os.PathLike) else value
+            for name, value in self.options.items()
+        }
+        return {
+            "spec": None if entry in ENVS else _plain_spec(entry),
+            "recipe": {**asdict(self), "options": options, "memory": dict(self.memory)},
+        }
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, object]) -> "EnvRecipe":
+        """Return the recipe that ``to_plain`` wrote; its environment is registered then.
+
+        Raises:
+            EnvInputError: another environment has the id here.
+        """
+        if plain["spec"] is not None:
+            entry = EnvSpec(**cast("dict[str, object]", plain["spec"]))  # type: ignore[arg-type]
+            if specs().get(entry.id) != entry:
+                register(entry)
+        return cls(**cast("dict[str, object]", plain["recipe"]))  # type: ignore[arg-type]
+
+
+def _plain_spec(entry: EnvSpec) -> dict[str, object]:
+    values = {part.name: getattr(entry, part.name) for part in fields(entry)}
+    return {
+        name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()
+    }

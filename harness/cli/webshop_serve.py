@@ -85,12 +85,12 @@ def run(words: Sequence[str]) -> None:
             "tasks": len(world.panel),
         }
         write_json(target, as_json(record))
-        print(  # noqa: T201
-            f"The shop is open at {site.address} ({shop}, split {world.panel.split}, "
-            f"{len(world.panel):,} tasks). Ctrl-C closes it.",
-            flush=True,
-        )
-        try:
+        try:  # from the line on that says so: who reads it may press Ctrl-C at once
+            print(  # noqa: T201
+                f"The shop is open at {site.address} ({shop}, split {world.panel.split}, "
+                f"{len(world.panel):,} tasks). Ctrl-C closes it.",
+                flush=True,
+            )
             site.wait()
         except KeyboardInterrupt:
             say("the shop is closed.")

@@ -55,7 +55,9 @@ def skipped_lines(catalogues: Records) -> list[str]:
     lines = []
     for catalogue, record in catalogues.items():
         examples = cast("Mapping[str, list[dict[str, object]]]", record.get("examples", {}))
-        for reason, count in _counts(record, "skipped").items():
+        counts = _counts(record, "skipped")
+        for reason in filter(counts.__contains__, _REASONS):
+            count = counts[reason]
             lines.append(f"{catalogue}: left out {_counted(count)} that {_verb(reason, count)}")
             lines += (f"  {_example(one)}" for one in examples.get(reason, []))
     return lines

@@ -82,17 +82,13 @@ def _tasks(entry: "EnvSpec", split: str) -> dict[str, object]:
 
 
 def _print_all(records: Sequence[dict[str, object]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    shown = Table()
-    for name in ("id", "name", "steps", "default split", "description"):
-        shown.add_column(name)
+    """Print two lines an environment, and not a table: on no screen is an id cut short."""
     for record in records:
-        cells = (record[key] for key in ("id", "name", "max_steps", "default_split", "description"))
-        shown.add_row(*(Text(str(cell)) for cell in cells))
-    Console().print(shown)
+        print(  # noqa: T201
+            f"{record['id']} (env={record['name']}; {record['max_steps']} steps, "
+            f"split {record['default_split']})\n  {record['description']}"
+        )
+    print("`hgpo envs ID` shows an environment's splits and options.")  # noqa: T201
 
 
 def _print_one(record: dict[str, object]) -> None:

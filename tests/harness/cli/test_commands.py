@@ -210,7 +210,8 @@ def test_ledger_verify_finds_a_changed_byte(run_with_ledger, capsys):
 def test_envs_lists_and_shows(capsys, monkeypatch):
     monkeypatch.delenv("ALFWORLD_DATA", raising=False)
     assert main(["envs", "--json", "all.json"]) == 0
-    assert "ALFWorld-v0" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "\nWebShopBrowser-v0 (env=webshopbrowser; 15 steps, split train)\n  Any of" in shown
     assert [entry["name"] for entry in json.loads(Path("all.json").read_text())] == [
         "alfworld",
         "alfworldtextworld",

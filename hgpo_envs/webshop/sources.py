@@ -55,12 +55,22 @@ def official_files(paths: Sequence[Path]) -> list[Path]:
         DataError: there is no such path.
     """
     found: dict[Path, None] = {}
-    for path in paths:
-        if not path.exists():
-            raise DataError(f"there is no file or folder {str(path)!r}. Name what was downloaded.")
+    for path in map(_there, paths):
         inside = _files_in(path.absolute(), _DEEPEST) if path.is_dir() else [path.absolute()]
         found.update(dict.fromkeys(file for file in inside if _stem_of(file)))
     return _plain_ones(found)
+
+
+def _there(path: Path) -> Path:
+    """Return a path, or where it is not there, the same file gzipped.
+
+    Raises:
+        DataError: neither is there.
+    """
+    for file in (path, Path(f"{path}{_PACKED}")):
+        if file.exists():
+            return file
+    raise DataError(f"there is no file or folder {str(path)!r}. Name what was downloaded.")
 
 
 def all_sources(paths: Sequence[Path]) -> list[Sources]:
@@ -113,7 +123,8 @@ def choose(names: Iterable[str], products: str | None, folder: Path) -> str:
         wanted = products.removesuffix(_PACKED)
         if wanted not in known:
             raise UnknownNameError(
-                f"{unknown_name('catalogue', products, known)} Looked in {str(folder)!r}."
+                f"{unknown_name('catalogue', products, known)} Looked in {str(folder)!r}. "
+                "Say which with products=."
             )
         return wanted
     for name in (FULL, SMALL):

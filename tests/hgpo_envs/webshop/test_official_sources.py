@@ -78,7 +78,8 @@ def test_an_unknown_catalogue_is_answered_with_the_nearest(tmp_path: Path) -> No
         find_catalogue(tmp_path, "items_shuffle_100.json")
     assert str(caught.value) == (
         "unknown catalogue 'items_shuffle_100.json'. Did you mean 'items_shuffle_1000.json'? "
-        f"Known: items_shuffle_1000.json. Looked in '{tmp_path}'."
+        f"Known: items_shuffle_1000.json. Looked in '{tmp_path}'. "
+        "Say which with products=."
     )
 
 
@@ -102,6 +103,13 @@ def test_an_import_takes_files_from_anywhere(tmp_path: Path) -> None:
     files = [laid_out(tmp_path / name, name) / name for name in SMALL]
     (sources,) = all_sources(files)
     assert sources.files == tuple(files)
+
+
+def test_a_file_that_is_named_unpacked_is_found_gzipped(tmp_path: Path) -> None:
+    laid_out(tmp_path, *(f"{name}.gz" for name in SMALL))
+    assert official_files([tmp_path / name for name in SMALL]) == official_files([tmp_path])
+    with pytest.raises(DataError, match=r"no file or folder '.*/items_shuffle\.json'"):
+        official_files([tmp_path / "items_shuffle.json"])
 
 
 def test_two_catalogues_of_one_name_are_refused(tmp_path: Path) -> None:

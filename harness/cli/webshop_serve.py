@@ -13,8 +13,9 @@ AFTER = """what is shown:
   ADDRESS/?task=ID opens a task at once. The pages say what agents read in text.
 
 which shop:
-  Without official data the generated shop. --data DIR (or --shop webshop with WEBSHOP_DATA set)
-  opens the official one. `hgpo data status` tells what is there.
+  The generated shop, whatever data there are. --data DIR opens the official one, and so does
+  --shop webshop where WEBSHOP_DATA is set or `hgpo data import` brought it in. `hgpo data status`
+  tells what is there.
 
 who can reach it:
   This machine alone. --host 0.0.0.0 opens it to your network; there are no passwords.
@@ -38,19 +39,29 @@ def parser() -> Parser:
     )
     described.add_argument("--data", metavar="DIR", help="folder of the official data")
     described.add_argument(
-        "--products", metavar="FILE", help="its catalogue file; of a generated shop: how many"
+        "--products",
+        metavar="FILE",
+        help="name of its catalogue file; of a generated shop: how many",
     )
-    described.add_argument("--goals", metavar="KIND", help="human or synthetic")
-    described.add_argument("--difficulty", metavar="LEVEL", help="of a generated shop")
-    described.add_argument("--show-attrs", action="store_true", help="show products' attributes")
+    described.add_argument(
+        "--goals", metavar="KIND", help="human or synthetic (default: the shop's own)"
+    )
+    described.add_argument(
+        "--difficulty", metavar="LEVEL", help="of a generated shop: easy, standard or hard"
+    )
+    described.add_argument(
+        "--show-attrs", action="store_true", help="give each product a page of its attributes"
+    )
     described.add_argument(
         "--record-images",
         action="store_true",
         help="show the images that product records name; your browser fetches them from elsewhere",
     )
-    described.add_argument("--host", default="127.0.0.1", help="address to listen on")
     described.add_argument(
-        "--port", default=str(DEFAULT_PORT), help=f"default: {DEFAULT_PORT}; 0 takes a free one"
+        "--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)"
+    )
+    described.add_argument(
+        "--port", default=str(DEFAULT_PORT), help=f"default: {DEFAULT_PORT}; 0 takes any free one"
     )
     add_json(described)
     return described

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from types import MappingProxyType
 
 from hgpo_envs.errors import EnvInputError
 
 _ID = re.compile(r"[\w.:-]+-v\d+")
+_ENTRY_POINT = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +29,12 @@ class EnvSpec:
         data_version: version of the data or of the generator.
         description: one sentence.
         data_variable: environment variable with the folder of official data, or empty.
+        needs: what has to be installed before it plays, and how; empty where nothing has to.
+        homepage: where more is said about it: an address, or a file of the package.
         open_actions: whether some admissible actions are for the agent to fill in
             (``hgpo_envs.open_actions``); such an agent goes by what the instruction says.
+        template: how a prompt is written where nothing else is chosen: ``default``, ``alfworld``,
+            ``webshop``, or ``package:file.j2`` of the environment's own package.
         baselines: agents that need no training and that a comparison scores beside the trained.
         options: further keyword arguments of the entry point and what they mean.
     """
@@ -43,7 +49,10 @@ class EnvSpec:
     data_version: str = ""
     description: str = ""
     data_variable: str = ""
+    needs: str = ""
+    homepage: str = ""
     open_actions: bool = False
+    template: str = "default"
     baselines: tuple[str, ...] = ("random", "expert")
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -51,9 +60,10 @@ class EnvSpec:
         """Refuse an entry that nothing could be made of.
 
         Raises:
-            EnvInputError: the id has another form, or the default split is none of the splits.
+            EnvInputError: the id has another form, the default split is none of the splits, or
+                another value can't be used.
         """
-        if not _ID.fullmatch(self.id):
+        if not is_env_id(self.id):
             raise EnvInputError(
                 f"the environment id is {self.id!r}; expected letters, digits, '_', '.', ':' or "
                 "'-' and a version, for example 'Maze-v0'."
@@ -63,8 +73,56 @@ class EnvSpec:
                 f"the default split of {self.id} is {self.default_split!r}; expected one of its "
                 f"splits: {', '.join(self.splits) or 'none'}."
             )
+        for value, fits, expected in (
+            (self.entry_point, _is_entry_point(self.entry_point), "'module:Class'"),
+            (self.splits, _are_names(self.splits), "a tuple of names, each of them once"),
+            (self.max_steps, _is_step_cap(self.max_steps), "a whole number of at least 1"),
+            (self.reward_range, _is_range(self.reward_range), "(least, greatest), finite numbers"),
+        ):
+            if not fits:
+                name = next(n for n in self.__slots__ if getattr(self, n) is value)
+                raise EnvInputError(f"{name} of {self.id} is {value!r}; expected {expected}.")
 
     @property
     def name(self) -> str:
         """The id without its version, in lower case: what ``env=`` takes on the command line."""
         return self.id.rsplit("-v", 1)[0].lower()
+
+    @property
+    def version(self) -> int:
+        """The number at the end of the id."""
+        return int(self.id.rsplit("-v", 1)[1])
+
+
+def is_env_id(id: str) -> bool:
+    """Tell whether a text has the form of an id.
+
+    Example:
+        >>> is_env_id("Maze-v0"), is_env_id("Maze")
+        (True, False)
+    """
+    return _ID.fullmatch(id) is not None
+
+
+def _is_entry_point(value: object) -> bool:
+    return isinstance(value, str) and _ENTRY_POINT.fullmatch(value) is not None
+
+
+def _are_names(splits: object) -> bool:
+    return (
+        isinstance(splits, tuple)
+        and all(isinstance(name, str) and name for name in splits)
+        and len(set(splits)) == len(splits)
+    )
+
+
+def _is_step_cap(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _is_range(value: object) -> bool:
+    if not isinstance(value, tuple) or len(value) != 2:
+        return False
+    return all(isinstance(end, int | float) and isfinite(end) for end in value) and (
+        value[0] <= value[1]
+    )

@@ -23,6 +23,7 @@ _ALFWORLD = EnvSpec(
     data_version="json_2.1.1",
     description="Household tasks in text: official games, or generated ones without data.",
     data_variable="ALFWORLD_DATA",
+    template="alfworld",
     options=MappingProxyType(
         {
             "data": "folder that holds json_2.1.1 (default: ALFWORLD_DATA, then what "
@@ -85,6 +86,7 @@ _WEBSHOP = EnvSpec(
     description="Shopping by instruction: the full catalogue, human-written goals.",
     data_variable="WEBSHOP_DATA",
     open_actions=True,
+    template="webshop",
     baselines=("random", "first-hit", "expert"),
     options=MappingProxyType(
         {

@@ -8,7 +8,10 @@ ENV_KEYS = (
     ("env=NAME", "the environment: alfworld, or an id of `hgpo envs`"),
     ("env.split=SPLIT", "the split to train on (evaluate: to play)"),
     ("env.max_steps=N", "step cap of an episode"),
-    ("env.memory=KIND", "what the agent sees of the past: none, window, full"),
+    (
+        "env.memory=KIND",
+        "what the agent sees of the past: none, window, full, summary, retrieval, combined",
+    ),
     ("env.memory.size=N", "turns of the window"),
     ("env.OPTION=VALUE", "options of the environment, such as env.difficulty=easy, env.data=DIR"),
 )

@@ -1,39 +1,91 @@
-"""Make a memory by name."""
+"""Make a memory by name: one of the suite's, or an author's own class."""
 
-from hgpo_envs.context.memories.full import FullMemory
-from hgpo_envs.context.memories.none import NoMemory
-from hgpo_envs.context.memories.window import WindowMemory
+import inspect
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import cast
+
+from hgpo_envs.context.memories.own import OwnMemory, load_class
 from hgpo_envs.context.memory import Memory
+from hgpo_envs.context.named import load_named
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.suggest import unknown_name
 
-MEMORIES = ("none", "window", "full")
+_CLASSES: Mapping[str, str] = MappingProxyType(
+    {
+        "none": "hgpo_envs.context.memories.none:NoMemory",
+        "window": "hgpo_envs.context.memories.window:WindowMemory",
+        "full": "hgpo_envs.context.memories.full:FullMemory",
+        "summary": "hgpo_envs.context.memories.summary:SummaryMemory",
+        "retrieval": "hgpo_envs.context.memories.retrieval:RetrievalMemory",
+        "combined": "hgpo_envs.context.memories.combined:CombinedMemory",
+    }
+)
+_EXAMPLES: Mapping[str, str] = MappingProxyType(
+    {"size": "size=4", "parts": "parts=[{'kind': 'window', 'size': 2}, {'kind': 'summary'}]"}
+)
+MEMORIES = tuple(_CLASSES)
 
 
-def make_memory(kind: str, *, size: int | None = None) -> Memory:
+def make_memory(kind: str, **parameters: object) -> Memory:
     """Make a memory by name.
 
     Args:
-        kind: ``"none"``, ``"window"`` or ``"full"``.
-        size: number of turns, for ``"window"`` alone.
+        kind: one of `MEMORIES`, or ``"package.module:Class"`` of an author's own.
+        **parameters: of its class, such as ``size=4`` for ``"window"``; one that is None counts
+            as left out.
 
     Raises:
-        UnknownNameError: no memory of that name.
-        EnvInputError: ``size`` is missing, out of range, or given where it means nothing.
+        UnknownNameError: no memory or parameter of that name.
+        EnvInputError: a parameter is missing, out of range, or given where it means nothing.
 
     Example:
         >>> make_memory("window", size=4).name
         'window(4)'
     """
-    if kind not in MEMORIES:
-        raise UnknownNameError(unknown_name("memory", kind, MEMORIES))
-    if kind == "window":
-        if size is None:
-            raise EnvInputError("the window memory needs a size, for example size=4.")
-        return WindowMemory(size)
-    if size is not None:
-        raise EnvInputError(
-            f"the memory {kind!r} takes no size, but {size!r} was given. "
-            "Leave it out, or use 'window'."
+    given = {name: value for name, value in parameters.items() if value is not None}
+    is_own = ":" in str(kind)
+    if not is_own and kind not in _CLASSES:
+        raise UnknownNameError(unknown_name("memory", str(kind), MEMORIES))
+    made = load_class(kind) if is_own else load_named(_CLASSES[kind], what="memory")
+    _check(kind, made, given)
+    memory = cast("Callable[..., Memory]", made)(**given)
+    return OwnMemory(kind, memory, given) if is_own else memory
+
+
+def _check(kind: str, made: object, given: Mapping[str, object]) -> None:
+    """Check the names of parameters; their values are for the class to check."""
+    accepted = _parameters(made)
+    for name in given:
+        if name not in accepted:
+            raise _superfluous(kind, name, given[name], accepted)
+    for name, parameter in accepted.items():
+        if parameter.default is parameter.empty and name not in given:
+            example = _EXAMPLES.get(name)
+            hint = f", for example {example}" if example and ":" not in kind else ""
+            article = "" if name.endswith("s") else "a "
+            raise EnvInputError(f"the {kind} memory needs {article}{name}{hint}.")
+
+
+def _parameters(made: object) -> dict[str, inspect.Parameter]:
+    # A class without __init__ of its own takes nothing, though object's signature says otherwise.
+    if getattr(made, "__init__", None) is object.__init__:
+        return {}
+    return dict(inspect.signature(cast("Callable[..., object]", made)).parameters)
+
+
+def _superfluous(
+    kind: str, name: str, value: object, accepted: Mapping[str, object]
+) -> EnvInputError:
+    takers = [
+        other
+        for other, path in _CLASSES.items()
+        if name in _parameters(load_named(path, what="memory"))
+    ]
+    if takers:
+        others = " or ".join(map(repr, takers))
+        return EnvInputError(
+            f"the memory {kind!r} takes no {name}, but {value!r} was given. "
+            f"Leave it out, or use {others}."
         )
-    return NoMemory() if kind == "none" else FullMemory()
+    return UnknownNameError(unknown_name(f"parameter of the {kind} memory", name, accepted))

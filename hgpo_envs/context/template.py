@@ -83,7 +83,12 @@ def _environment() -> Environment:
     )
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=8)
+def shipped_template(name: str) -> Template:
+    """Return one of the suite's own templates, always the same object."""
+    return Template(files("hgpo_envs.context").joinpath("prompts", f"{name}.j2").read_text("utf-8"))
+
+
 def default_template() -> Template:
     """Return the template that serves every environment without one of its own."""
-    return Template(files("hgpo_envs.context").joinpath("default.j2").read_text("utf-8"))
+    return shipped_template("default")

@@ -8,7 +8,8 @@ import gymnasium
 from hgpo_envs.context.keys import context_key
 from hgpo_envs.context.memories.none import NoMemory
 from hgpo_envs.context.memory import Memory
-from hgpo_envs.context.template import Template, default_template
+from hgpo_envs.context.template import Template
+from hgpo_envs.context.templates import template_for
 from hgpo_envs.context.turn import Turn
 from hgpo_envs.errors import EnvInputError
 from hgpo_envs.text_env import Info, TextEnv
@@ -97,12 +98,18 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
     def __init__(
         self, env: TextEnv, memory: Memory | None = None, template: Template | None = None
     ) -> None:
-        """Wrap ``env``; without a memory only the current observation is shown."""
+        """Wrap ``env``.
+
+        Args:
+            env: the world.
+            memory: what of the past is shown; None: nothing.
+            template: how a prompt is written; None: as the environment's spec says.
+        """
         super().__init__(env)
         self.observation_space = UnicodeText(PROMPT_LENGTH)
         self._env = env
         self.memory: Memory = memory or NoMemory()
-        self.template = template or default_template()
+        self.template = template or template_for(env)
         self._turns: list[Turn] = []
         self.anchors: list[str] = []
         self._observation = ""
@@ -153,9 +160,14 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
             self._context = self._recall()
         return self._context
 
-    def context_key(self, k: int) -> int | None:
-        """Identify the current anchor with the ``k`` before it; None where there are fewer."""
-        return context_key(self.anchors, k)
+    def context_key(self, k: int, *, actions: bool = False) -> int | None:
+        """Identify the current anchor with the ``k`` before it; None where there are fewer.
+
+        With ``actions`` also what was done on those ``k``: steps with equal keys then have equal
+        histories in every memory that shows the last ``k`` turns, not equal states alone.
+        """
+        taken = [turn.action for turn in self._turns] if actions else None
+        return context_key(self.anchors, k, actions=taken)
 
     @property
     def turns(self) -> tuple[Turn, ...]:

@@ -61,9 +61,10 @@ def test_a_size_that_means_nothing_is_refused(kind: str) -> None:
 
 
 def test_an_unknown_memory_is_answered_with_the_nearest() -> None:
-    assert MEMORIES == ("none", "window", "full")
+    assert MEMORIES == ("none", "window", "full", "summary", "retrieval", "combined")
     with pytest.raises(UnknownNameError) as error:
         make_memory("windw")
     assert str(error.value) == (
-        "unknown memory 'windw'. Did you mean 'window'? Known: full, none, window."
+        "unknown memory 'windw'. Did you mean 'window'? "
+        "Known: combined, full, none, retrieval, summary, window."
     )

@@ -1,0 +1,143 @@
+"""Past episodes, kept for a memory that looks things up in them."""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, cast
+
+from hgpo_envs.context.counts import require_count
+from hgpo_envs.context.memory import Memory, Plain
+from hgpo_envs.errors import EnvInputError
+
+
+class PastEpisode(NamedTuple):
+    """An episode that is over.
+
+    Attributes:
+        task: the id of its task.
+        instruction: the task in words.
+        observations: what was seen before each action, oldest first.
+        actions: what was done, as many as observations.
+        score: the sum of its rewards.
+        won: whether it ended with its goal.
+    """
+
+    task: str
+    instruction: str
+    observations: tuple[str, ...]
+    actions: tuple[str, ...]
+    score: float
+    won: bool
+
+
+class EpisodeStore:
+    """The latest episodes of a run. Nothing enters it by itself: whoever plays puts them in.
+
+    What a memory reads in it changes only where ``add`` is called: between rollouts, never in
+    the middle of one, if results are to be the same however a rollout is spread over processes.
+
+    Attributes:
+        capacity: episodes that are kept; the oldest leave first.
+        version: how many were ever added: equal numbers mean equal contents.
+    """
+
+    def __init__(self, capacity: int = 1000) -> None:
+        """Start empty.
+
+        Raises:
+            EnvInputError: ``capacity`` is no positive whole number.
+        """
+        self.capacity = require_count("the store's capacity", capacity, least=1)
+        self.version = 0
+        self._episodes: deque[PastEpisode] = deque(maxlen=capacity)
+
+    def __len__(self) -> int:
+        """Return how many episodes are kept."""
+        return len(self._episodes)
+
+    @property
+    def episodes(self) -> tuple[PastEpisode, ...]:
+        """The kept episodes, the oldest first."""
+        return tuple(self._episodes)
+
+    def add(self, *episodes: PastEpisode) -> None:
+        """Put episodes in, in the order given.
+
+        Raises:
+            EnvInputError: one has not as many actions as observations.
+        """
+        for episode in episodes:
+            if len(episode.actions) != len(episode.observations):
+                raise EnvInputError(
+                    f"the episode of {episode.task!r} has {len(episode.observations)} "
+                    f"observations and {len(episode.actions)} actions; expected one before each "
+                    "action."
+                )
+        self._episodes.extend(episodes)
+        self.version += len(episodes)
+
+    def replace(self, episodes: Sequence[PastEpisode], *, version: int) -> None:
+        """Put the contents of another store in the place of these.
+
+        Args:
+            episodes: the other's `episodes`.
+            version: the other's `version`.
+        """
+        self._episodes.clear()
+        self.add(*episodes)
+        self.version = version
+
+    def describe(self) -> dict[str, Plain]:
+        """Return the store as plain data, for `from_plain`."""
+        return {
+            "capacity": self.capacity,
+            "version": self.version,
+            "episodes": [
+                [
+                    episode.task,
+                    episode.instruction,
+                    cast("list[Plain]", list(episode.observations)),
+                    cast("list[Plain]", list(episode.actions)),
+                    episode.score,
+                    episode.won,
+                ]
+                for episode in self._episodes
+            ],
+        }
+
+    @classmethod
+    def from_plain(cls, told: Mapping[str, object]) -> "EpisodeStore":
+        """Make a store of what `describe` returned.
+
+        Raises:
+            EnvInputError: it is nothing that `describe` returns.
+        """
+        try:
+            store = cls(cast(int, told["capacity"]))
+            rows = cast(
+                "list[tuple[str, str, list[str], list[str], float, bool]]", told["episodes"]
+            )
+            episodes = [PastEpisode(a, b, tuple(c), tuple(d), e, f) for a, b, c, d, e, f in rows]
+            store.replace(episodes, version=cast(int, told["version"]))
+        except (KeyError, TypeError, ValueError) as error:
+            raise EnvInputError(
+                f"this is no store of episodes: {error}. Give what EpisodeStore.describe returned."
+            ) from error
+        return store
+
+
+def stores_of(memory: Memory) -> tuple[EpisodeStore, ...]:
+    """Return the stores that a memory reads, those of its parts included, each once.
+
+    A memory shows its store as the attribute ``store``, a combination its parts as ``parts``, an
+    `OwnMemory` the author's as ``made``.
+    """
+    found: dict[int, EpisodeStore] = {}
+    waiting: list[object] = [memory]
+    while waiting:
+        one = waiting.pop(0)
+        store = getattr(one, "store", None)
+        if isinstance(store, EpisodeStore):
+            found.setdefault(id(store), store)
+        waiting += [*getattr(one, "parts", ())]
+        waiting += [one.made] if hasattr(one, "made") else []
+    return tuple(found.values())

@@ -23,3 +23,7 @@ class UnplayableGameError(GameFileError):
 
 class MissingPackageError(EnvInputError):
     """A package of an extra that isn't installed."""
+
+
+class WorkerError(EnvInputError):
+    """A worker that was lost or silent too often, or whose environment failed."""

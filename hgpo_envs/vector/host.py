@@ -6,13 +6,14 @@ from typing import cast
 
 from hgpo_envs.context.wrapper import ContextWrapper
 from hgpo_envs.errors import EnvInputError
+from hgpo_envs.text_env import TextEnv
 from hgpo_envs.vector.messages import (
-    READY,
     Member,
     Moment,
     failed_answer,
     moments_answer,
     read_request,
+    ready_answer,
 )
 from hgpo_envs.vector.moments import moment_of
 from hgpo_envs.vector.recipe import EnvRecipe
@@ -40,8 +41,9 @@ class Host:
     def make(self, plain: dict[str, object]) -> bytes:
         """Take a recipe and try it out: what is wrong with it is told at once."""
         self._make = EnvRecipe.from_plain(plain).make
-        self._envs = {0: self._make()}
-        return READY
+        first = self._make()
+        self._envs = {0: first}
+        return ready_answer(cast(TextEnv, first.unwrapped).extras)
 
     def begin(self, members: Sequence[Member], prompts: bool) -> bytes:
         """Start episodes and do the actions that go with them."""

@@ -11,8 +11,9 @@ A request is a plain tuple (``hgpo_envs.vector.plain``), its first entry the ver
 ``("step", SLOTS, ACTIONS, PROMPTS)``
     Do one action in each of these slots.
 
-An answer begins with one byte: ``READY``, ``MOMENTS`` or ``FAILED``. To ``step`` it has one
-moment a slot; to ``begin`` one moment a member for its start and one more for each action.
+An answer begins with one byte: ``READY`` (the names of the environments' extras follow),
+``MOMENTS`` or ``FAILED``. To ``step`` it has one moment a slot; to ``begin`` one moment a member
+for its start and one more for each action.
 """
 
 import struct
@@ -26,7 +27,7 @@ READY: Final = b"r"
 MOMENTS: Final = b"m"
 FAILED: Final = b"f"
 
-TERMINATED, TRUNCATED, WON, INADMISSIBLE = 1, 2, 4, 8
+TERMINATED, TRUNCATED, WON, INADMISSIBLE, ANCHORED = 1, 2, 4, 8, 16
 
 _COUNT = struct.Struct("<I")
 _HEAD = struct.Struct("<dBIII")
@@ -40,7 +41,8 @@ class Moment(NamedTuple):
 
     Attributes:
         reward: what the action earned.
-        flags: sum of ``TERMINATED``, ``TRUNCATED``, ``WON``, ``INADMISSIBLE``.
+        flags: sum of ``TERMINATED``, ``TRUNCATED``, ``WON``, ``INADMISSIBLE`` and, where the
+            anchor is another text than the observation, ``ANCHORED``.
         observation: the text in UTF-8; empty where the episode is over.
         facts: the rest of what a context is made of, as `hgpo_envs.vector.moments` writes it.
         prompt: the rendered context in UTF-8; empty where it wasn't asked for.
@@ -51,10 +53,6 @@ class Moment(NamedTuple):
     observation: bytes
     facts: bytes
     prompt: bytes
-
-    def same_but_prompt(self, other: "Moment") -> bool:
-        """Tell whether two moments tell the same, whether or not a prompt goes with them."""
-        return self[:4] == other[:4]
 
 
 def make_request(recipe: dict[str, object]) -> bytes:
@@ -95,6 +93,16 @@ def moments_answer(moments: Sequence[Moment]) -> bytes:
 def failed_answer(error: str, message: str, trace: str) -> bytes:
     """Say that a request failed: the error's class, its message, its traceback."""
     return FAILED + dumps((error, message, trace), "the failure")
+
+
+def ready_answer(extras: Sequence[str]) -> bytes:
+    """Say that environments can be made, and which extras they show."""
+    return READY + dumps(tuple(extras), "the extras")
+
+
+def read_ready(answer: bytes) -> tuple[str, ...]:
+    """Return the names of the extras that a worker's environments show."""
+    return cast("tuple[str, ...]", loads(memoryview(answer)[1:]))
 
 
 def read_moments(answer: bytes) -> list[Moment]:

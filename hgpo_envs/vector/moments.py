@@ -1,4 +1,4 @@
-"""What of a wrapped environment travels to the side that steers, and what it becomes there."""
+"""What of a wrapped environment travels to the side that steers."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -6,7 +6,14 @@ from typing import cast
 from hgpo_envs.context.turn import Turn
 from hgpo_envs.context.wrapper import Context, ContextWrapper
 from hgpo_envs.text_env import Info
-from hgpo_envs.vector.messages import INADMISSIBLE, TERMINATED, TRUNCATED, WON, Moment
+from hgpo_envs.vector.messages import (
+    ANCHORED,
+    INADMISSIBLE,
+    TERMINATED,
+    TRUNCATED,
+    WON,
+    Moment,
+)
 from hgpo_envs.vector.plain import dumps
 
 _KNOWN_APART = frozenset(("admissible_actions", "won", "inadmissible", "anchor"))
@@ -35,6 +42,8 @@ def moment_of(
     if terminated or truncated:
         return Moment(reward, flags, b"", b"", b"")
     context = env.context
+    if info["anchor"] != context.observation:
+        flags |= ANCHORED
     return Moment(
         reward,
         flags,
@@ -61,7 +70,10 @@ def _facts(env: ContextWrapper, info: Info, context: Context) -> dict[str, objec
 
 
 def _told(shown: Sequence[Turn], turns: Sequence[Turn]) -> object:
-    """Say which turns a memory shows: how many of the last ones, else each by number or in full."""
+    """Say which turns a memory shows: how many of the last ones, else each by number or in full.
+
+    Those that are not the episode's own, such as turns of earlier episodes, go in full.
+    """
     last = turns[len(turns) - len(shown) :]
     if all(one is other for one, other in zip(shown, last, strict=False)):
         return len(shown)

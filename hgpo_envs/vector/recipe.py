@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import cast
 
-from hgpo_envs.context import make_memory
+from hgpo_envs.context import Memory, make_memory
 from hgpo_envs.context.template import Template, default_template
 from hgpo_envs.context.wrapper import ContextWrapper
 from hgpo_envs.registry import make, register, spec, specs
@@ -33,14 +33,15 @@ class EnvRecipe:
     memory: Mapping[str, object] = field(default_factory=lambda: dict(_NO_MEMORY))
     template: str | None = None
 
-    def make(self) -> ContextWrapper:
-        """Make one.
+    def make(self, memory: Memory | None = None) -> ContextWrapper:
+        """Make one, with a memory that is there already where one is given.
 
         Raises:
             EnvInputError: as ``hgpo_envs.make``, ``make_memory`` and ``Template`` say.
         """
         env = make(self.id, split=self.split, **self.options)
-        return ContextWrapper(env, make_memory(**self.memory), self.prompt_template())  # type: ignore[arg-type]
+        recalled = memory or make_memory(**self.memory)  # type: ignore[arg-type]
+        return ContextWrapper(env, recalled, self.prompt_template())
 
     def prompt_template(self) -> Template:
         """Return the template that contexts are rendered with."""

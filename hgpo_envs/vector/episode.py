@@ -1,0 +1,216 @@
+"""An episode that a worker plays, seen from the side that steers: kept as it came, read late."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias, cast
+
+from hgpo_envs.context import Context, Memory, Recollection, Template, Turn
+from hgpo_envs.errors import WorkerError
+from hgpo_envs.text_env import Info
+from hgpo_envs.vector.messages import (
+    ANCHORED,
+    INADMISSIBLE,
+    TERMINATED,
+    TRUNCATED,
+    WON,
+    Member,
+    Moment,
+)
+from hgpo_envs.vector.plain import loads
+
+#: Reward, flags, observation and facts of a moment: what doesn't depend on who asked for a prompt.
+Held: TypeAlias = tuple[float, int, bytes, bytes]
+
+_CONTEXT_SLOTS = frozenset(Context.__slots__)
+
+
+class View:
+    """What all episodes of a fleet are looked at with.
+
+    Attributes:
+        template: what prompts are rendered with here, where a worker has not done it.
+        memory: recalls here instead of in the workers; None leaves it to them.
+        extras: names of the extras that the environments show.
+        wants_prompts: whether somebody has asked a context for its text; workers render then.
+    """
+
+    def __init__(self, template: Template, memory: Memory | None) -> None:
+        self.template = template
+        self.memory = memory
+        self.extras: tuple[str, ...] = ()
+        self.wants_prompts = False
+
+
+class Told(NamedTuple):
+    """A moment, read.
+
+    Attributes:
+        observation: the text.
+        info: the info that came with it.
+        facts: what else a context is made of, by name: ``turns``, ``notes``.
+    """
+
+    observation: str
+    info: Info
+    facts: Mapping[str, object]
+
+
+class RemoteEpisode:
+    """One member's episode.
+
+    Attributes:
+        member: which member plays it.
+        slot: where its worker keeps it.
+        actions: what was done and answered, in order.
+        held: what was told at the start and after each action.
+        prompt: the last moment's prompt in UTF-8, or empty.
+    """
+
+    __slots__ = ("_read", "_view", "actions", "held", "member", "prompt", "seed", "slot", "task")
+
+    def __init__(self, view: View, *, member: int, slot: int, task: str, seed: int | None) -> None:
+        self.member = member
+        self.slot = slot
+        self.task = task
+        self.seed = seed
+        self.actions: list[str] = []
+        self.held: list[Held] = []
+        self.prompt = b""
+        self._view = view
+        self._read: dict[int, Told] = {}
+
+    @property
+    def flags(self) -> int:
+        """What the last moment said of the episode."""
+        return self.held[-1][1]
+
+    @property
+    def is_live(self) -> bool:
+        """Tell whether the episode goes on."""
+        return not self.held or not self.flags & (TERMINATED | TRUNCATED)
+
+    @property
+    def beginning(self) -> Member:
+        """What a worker is told to play it up to where it is."""
+        return self.slot, self.task, self.seed, self.actions
+
+    def take(self, moment: Moment, action: str | None = None) -> None:
+        """Keep what was told at the start, or after an action."""
+        if action is not None:
+            self.actions.append(action)
+        self.held.append(moment[:4])
+        self.prompt = moment.prompt
+
+    def compare(self, again: Sequence[Moment]) -> None:
+        """Check that the episode, played again, told the same.
+
+        Raises:
+            WorkerError: it told something else.
+        """
+        for number, (before, now) in enumerate(zip(self.held, again, strict=True)):
+            if before != now[:4]:
+                when = (
+                    f"after its action {self.actions[number - 1]!r}" if number else "at its start"
+                )
+                raise WorkerError(
+                    f"task {self.task!r}, played again because its worker was lost, went another "
+                    f"way than before {when} (step {number}). An episode has to follow from its "
+                    "task, its seed and its actions alone: mend the environment."
+                )
+
+    def anchor(self) -> str:
+        """Return the current anchor."""
+        if self.flags & ANCHORED:
+            return cast(str, self.told(len(self.held) - 1).info["anchor"])
+        return _text(self.held[-1][2])
+
+    def context(self) -> Context:
+        """Return the current context, which reads what it is asked for."""
+        return ReceivedContext(self, self._view, self.prompt)
+
+    def told(self, number: int) -> Told:
+        """Read what was told after ``number`` actions; each moment is read once."""
+        known = self._read.get(number)
+        if known is None:
+            self._read[number] = known = _read(self.held[number])
+        return known
+
+    def turn(self, number: int) -> Turn:
+        """Return the turn of action ``number``, counted from 0."""
+        before = self.told(number)
+        return Turn(before.observation, self.actions[number], self.held[number + 1][0], before.info)
+
+    def recollection(self, number: int) -> Recollection:
+        """Return what the memory shows after ``number`` actions."""
+        told = self.told(number)
+        if self._view.memory is not None:
+            turns = [self.turn(done) for done in range(number)]
+            return self._view.memory.recall(cast(str, told.info["instruction"]), turns)
+        shown = told.facts.get("turns", 0)
+        if isinstance(shown, int):
+            shown = range(number - shown, number)
+        return Recollection(
+            tuple(
+                self.turn(turn) if isinstance(turn, int) else Turn(*turn)
+                for turn in cast("Sequence[int | tuple[str, str, float, Info]]", shown)
+            ),
+            tuple(cast("Sequence[str]", told.facts.get("notes", ()))),
+        )
+
+
+class ReceivedContext(Context):
+    """A context that came from a worker; it is read when something of it is first asked for."""
+
+    __slots__ = ("_episode", "_number", "_prompt", "_view")
+
+    def __init__(self, episode: RemoteEpisode, view: View, prompt: bytes) -> None:
+        self._episode = episode
+        self._number = len(episode.actions)
+        self._view = view
+        self._prompt = prompt
+
+    def __getattr__(self, name: str) -> object:
+        """Read the context: what has not been set yet is asked for the first time."""
+        if name not in _CONTEXT_SLOTS:
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+        if name == "_text":
+            self._text = _text(self._prompt) if self._prompt else None
+            self._view.wants_prompts |= self._text is None
+        else:
+            self._fill()
+        return cast(object, getattr(self, name))
+
+    def _fill(self) -> None:
+        told = self._episode.told(self._number)
+        turns, notes = self._episode.recollection(self._number)
+        info = told.info
+        text = _text(self._prompt) if self._prompt else None
+        super().__init__(
+            instruction=cast(str, info["instruction"]),
+            turns=turns,
+            notes=notes,
+            observation=told.observation,
+            admissible_actions=cast("tuple[str, ...] | None", info["admissible_actions"]),
+            step=self._number,
+            template=self._view.template,
+            extras={name: info[name] for name in self._view.extras},
+            hints=cast("Mapping[str, str] | None", info.get("action_hints")),
+        )
+        if text is not None:
+            self._text = text
+
+
+def _read(held: Held) -> Told:
+    _, flags, written, facts = held
+    observation = _text(written)
+    read = cast("dict[str, object]", loads(facts))
+    actions = cast("list[str] | None", read["actions"])
+    info = cast(Info, read["info"])
+    info["admissible_actions"] = None if actions is None else tuple(actions)
+    info["won"] = bool(flags & WON)
+    info["inadmissible"] = bool(flags & INADMISSIBLE)
+    info["anchor"] = read.get("anchor", observation)
+    return Told(observation, info, read)
+
+
+def _text(written: bytes) -> str:
+    return str(written, "utf-8", "surrogatepass")

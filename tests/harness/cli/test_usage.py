@@ -74,7 +74,8 @@ def empty_folder(tmp_path, monkeypatch):
         ),
         (
             ["evaluate", "agent=random", "env.memory=windw"],
-            "unknown memory 'windw'. Did you mean 'window'? Known: combined, full, none, retrieval, summary, window.",
+            "unknown memory 'windw'. Did you mean 'window'? "
+            "Known: combined, full, none, retrieval, summary, window.",
         ),
         (
             ["evaluate", "agent=exprt"],

@@ -165,7 +165,8 @@ def test_a_budget_that_can_not_be_kept_is_refused(word, message):
         (
             "env.memory=windw",
             UnknownNameError,
-            "unknown memory 'windw'. Did you mean 'window'? Known: combined, full, none, retrieval, summary, window.",
+            "unknown memory 'windw'. Did you mean 'window'? "
+            "Known: combined, full, none, retrieval, summary, window.",
         ),
         (
             "env.memory=none env.memory.size=3",

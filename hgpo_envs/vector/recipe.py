@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import cast
 
-from hgpo_envs.context import Memory, make_memory
-from hgpo_envs.context.template import Template, default_template
+from hgpo_envs.context import Memory, Template, make_memory, template_of
 from hgpo_envs.context.wrapper import ContextWrapper
 from hgpo_envs.registry import make, register, spec, specs
 from hgpo_envs.spec import EnvSpec
@@ -24,7 +23,7 @@ class EnvRecipe:
         split: one of its splits; None takes its default.
         options: what ``hgpo_envs.make`` is given besides: plain values, paths.
         memory: arguments of ``hgpo_envs.context.make_memory``.
-        template: text of the prompt template; None takes the default one.
+        template: text of the prompt template; None takes the one that the spec names.
     """
 
     id: str
@@ -45,7 +44,7 @@ class EnvRecipe:
 
     def prompt_template(self) -> Template:
         """Return the template that contexts are rendered with."""
-        return default_template() if self.template is None else Template(self.template)
+        return template_of(spec(self.id)) if self.template is None else Template(self.template)
 
     def to_plain(self) -> dict[str, object]:
         """Return the recipe as plain data, with the environment's entry where needed.

@@ -5,19 +5,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from types import MappingProxyType
 
 import gymnasium
 from gymnasium.envs import registration as gymnasium_registration
 
 from hgpo_envs.errors import EnvInputError, UnknownNameError
-from hgpo_envs.spec import EnvSpec
+from hgpo_envs.installed import installed, load_installed
+from hgpo_envs.spec import EnvSpec, is_env_id
 from hgpo_envs.suggest import unknown_name
 from hgpo_envs.table import ENVS
 from hgpo_envs.text_env import TextEnv
 
 _session: dict[str, EnvSpec] = {}
+_table: Mapping[str, EnvSpec] = MappingProxyType({spec.id: spec for spec in ENVS})
 
 
 def register(spec: EnvSpec) -> None:
@@ -26,72 +27,67 @@ def register(spec: EnvSpec) -> None:
     Raises:
         EnvInputError: the id is taken by another entry.
     """
-    known = specs().get(spec.id)
+    known = _find(spec.id)
     if known is not None and known != spec:
         raise EnvInputError(
             f"environment id {spec.id!r} is taken by {known.entry_point!r}. "
             "Choose another name, or raise the version."
         )
     _session[spec.id] = spec
-    register_in_gymnasium(spec)
+    register_in_gymnasium(spec.id)
 
 
-def register_in_gymnasium(spec: EnvSpec) -> None:
-    """Put ``hgpo_envs/ID`` into Gymnasium's registry."""
-    name = f"hgpo_envs/{spec.id}"
+def register_in_gymnasium(id: str) -> None:
+    """Put ``hgpo_envs/ID`` into Gymnasium's registry; its entry is looked up when it is made."""
+    name = f"hgpo_envs/{id}"
     if name not in gymnasium.registry:
         gymnasium.register(
             id=name,
             entry_point="hgpo_envs.registry:make_for_gymnasium",
-            kwargs={"env_id": spec.id},
+            kwargs={"env_id": id},
             order_enforce=False,
         )
+
+
+def register_all_in_gymnasium() -> None:
+    """Put the table's ids and those of other packages there; no package is imported for it."""
+    for id in (*_table, *filter(is_env_id, installed())):
+        register_in_gymnasium(id)
 
 
 def specs() -> Mapping[str, EnvSpec]:
     """Return every environment by id: the table's, other packages', this session's.
 
     Raises:
-        EnvInputError: another package's entry point can't be loaded, or gives no ``EnvSpec``.
+        EnvInputError: another package's entry can't be loaded or used.
     """
-    return {**_installed(), **_session}
-
-
-@lru_cache(maxsize=1)
-def _installed() -> Mapping[str, EnvSpec]:
-    """Read the entry points of other packages once: that takes a millisecond."""
-    table = {spec.id: spec for spec in ENVS}
-    for entry in sorted(entry_points(group="hgpo_envs"), key=lambda entry: entry.name):
-        try:
-            spec = entry.load()
-        except (ImportError, AttributeError) as error:
-            raise EnvInputError(
-                f"the entry point {entry.name!r} in group 'hgpo_envs' can't be loaded: {error}. "
-                "Mend or remove the package that brings it."
-            ) from error
-        if not isinstance(spec, EnvSpec):
-            raise EnvInputError(
-                f"the entry point {entry.name!r} in group 'hgpo_envs' gives a "
-                f"{type(spec).__name__}; expected an EnvSpec."
-            )
-        if table.setdefault(spec.id, spec) is spec:
-            register_in_gymnasium(spec)
-    return MappingProxyType(table)
+    return {**_table, **{name: load_installed(name) for name in installed()}, **_session}
 
 
 def spec(id: str) -> EnvSpec:
     """Return one environment's entry by its id (``ALFWorld-v0``) or its name (``alfworld``).
 
+    A name that several environments share means the table's, else the one of highest version.
+
     Raises:
         UnknownNameError: no such environment; the nearest one is named.
+        EnvInputError: another package's entry can't be loaded or used.
     """
+    found = _find(id) or next((entry for entry in ENVS if entry.name == id), None)
+    if found is not None:
+        return found
     known = specs()
-    if id in known:
-        return known[id]
-    for entry in known.values():
-        if entry.name == id:
-            return entry
-    raise UnknownNameError(unknown_name("environment", str(id), known))
+    namesakes = [entry for entry in known.values() if entry.name == id]
+    if not namesakes:
+        raise UnknownNameError(unknown_name("environment", str(id), known))
+    return max(namesakes, key=lambda entry: entry.version)
+
+
+def _find(id: str) -> EnvSpec | None:
+    """Return the entry of an id; of other packages, only the one that brings it is imported."""
+    if id in _session or id in _table:
+        return _session.get(id) or _table[id]
+    return load_installed(id) if id in installed() else None
 
 
 def make(id: str, *, split: str | None = None, **options: object) -> TextEnv:

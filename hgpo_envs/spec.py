@@ -1,7 +1,7 @@
 """What the registry knows of an environment without importing it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 from types import MappingProxyType
@@ -63,6 +63,11 @@ class EnvSpec:
             EnvInputError: the id has another form, the default split is none of the splits, or
                 another value can't be used.
         """
+        for name in ("splits", "reward_range", "baselines"):
+            if isinstance(
+                value := getattr(self, name), list
+            ):  # as plain data, such as JSON, has it
+                object.__setattr__(self, name, tuple(value))
         if not is_env_id(self.id):
             raise EnvInputError(
                 f"the environment id is {self.id!r}; expected letters, digits, '_', '.', ':' or "
@@ -73,14 +78,9 @@ class EnvSpec:
                 f"the default split of {self.id} is {self.default_split!r}; expected one of its "
                 f"splits: {', '.join(self.splits) or 'none'}."
             )
-        for value, fits, expected in (
-            (self.entry_point, _is_entry_point(self.entry_point), "'module:Class'"),
-            (self.splits, _are_names(self.splits), "a tuple of names, each of them once"),
-            (self.max_steps, _is_step_cap(self.max_steps), "a whole number of at least 1"),
-            (self.reward_range, _is_range(self.reward_range), "(least, greatest), finite numbers"),
-        ):
-            if not fits:
-                name = next(n for n in self.__slots__ if getattr(self, n) is value)
+        for name, (fits, expected) in _EXPECTED.items():
+            value = getattr(self, name)
+            if not fits(value):
                 raise EnvInputError(f"{name} of {self.id} is {value!r}; expected {expected}.")
 
     @property
@@ -108,21 +108,30 @@ def _is_entry_point(value: object) -> bool:
     return isinstance(value, str) and _ENTRY_POINT.fullmatch(value) is not None
 
 
-def _are_names(splits: object) -> bool:
-    return (
-        isinstance(splits, tuple)
-        and all(isinstance(name, str) and name for name in splits)
-        and len(set(splits)) == len(splits)
-    )
+def _are_names(names: object) -> bool:
+    if not isinstance(names, tuple) or not all(isinstance(name, str) and name for name in names):
+        return False
+    return len(set(names)) == len(names)
 
 
 def _is_step_cap(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
-def _is_range(value: object) -> bool:
-    if not isinstance(value, tuple) or len(value) != 2:
+def _is_range(ends: object) -> bool:
+    if not isinstance(ends, tuple) or len(ends) != 2:
         return False
-    return all(isinstance(end, int | float) and isfinite(end) for end in value) and (
-        value[0] <= value[1]
+    return all(isinstance(end, int | float) and isfinite(end) for end in ends) and (
+        ends[0] <= ends[1]
     )
+
+
+_EXPECTED: Mapping[str, tuple[Callable[[object], bool], str]] = MappingProxyType(
+    {
+        "entry_point": (_is_entry_point, "'module:Class'"),
+        "splits": (_are_names, "names in a tuple, each of them once"),
+        "max_steps": (_is_step_cap, "a whole number of at least 1"),
+        "reward_range": (_is_range, "two finite numbers, (least, greatest)"),
+        "baselines": (_are_names, "names in a tuple, each of them once"),
+    }
+)

@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import warnings
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 
 import gymnasium
@@ -9,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 from worlds.number_guess import NUMBER_GUESS, NumberGuess
 
 import hgpo_envs
-from hgpo_envs import ENVS, EnvSpec, registry
+from hgpo_envs import ENVS, EnvSpec, installed, registry
 from hgpo_envs.alfworld.env import ALFWorldEnv
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 
@@ -20,11 +21,13 @@ GYMNASIUM_ID = "hgpo_envs:hgpo_envs/ALFWorld-v0"
 def other_packages(monkeypatch: pytest.MonkeyPatch) -> list[EntryPoint]:
     """Return the entry points that the registry will find."""
     found: list[EntryPoint] = []
-    monkeypatch.setattr(registry, "entry_points", lambda group: [*found])
-    registry._installed.cache_clear()
+    monkeypatch.setattr(installed, "entry_points", lambda group: [*found])
+    installed.installed.cache_clear()
+    installed.load_installed.cache_clear()
     yield found
     monkeypatch.undo()
-    registry._installed.cache_clear()
+    installed.installed.cache_clear()
+    installed.load_installed.cache_clear()
 
 
 SLOW = {"ALFWorldTextWorld-v0", "WebShopBrowser-v0"}
@@ -246,48 +249,91 @@ def test_an_entry_point_that_does_not_take_what_it_is_given_is_refused(
     )
 
 
-def test_other_packages_bring_environments_by_entry_points(
-    other_packages: list[EntryPoint], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def guess(value: str, name: str = "NumberGuess-v0") -> EntryPoint:
+    """Return an entry point as a package would bring it."""
+    return EntryPoint(name, f"worlds.{value}", "hgpo_envs")
+
+
+@pytest.fixture
+def own_gymnasium_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gymnasium.envs.registration, "registry", dict(gymnasium.registry))
     monkeypatch.setattr(gymnasium, "registry", gymnasium.envs.registration.registry)
-    entry = EntryPoint("guess", "worlds.number_guess:NUMBER_GUESS", "hgpo_envs")
-    other_packages.append(entry)
+
+
+@pytest.mark.usefixtures("own_gymnasium_registry")
+def test_other_packages_bring_environments_by_entry_points(
+    other_packages: list[EntryPoint],
+) -> None:
+    other_packages.append(guess("number_guess:NUMBER_GUESS"))
+    registry.register_all_in_gymnasium()  # as importing hgpo_envs does
     assert hgpo_envs.specs()["NumberGuess-v0"] is NUMBER_GUESS
+    assert hgpo_envs.spec("numberguess") is NUMBER_GUESS
     assert isinstance(hgpo_envs.make("NumberGuess-v0"), NumberGuess)
     assert isinstance(gymnasium.make("hgpo_envs/NumberGuess-v0").unwrapped, NumberGuess)
 
 
-def test_an_entry_point_of_another_package_that_gives_no_spec_is_refused(
-    other_packages: list[EntryPoint],
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        (
+            guess("number_guess:NumberGuess"),
+            "the entry point 'NumberGuess-v0' in group 'hgpo_envs' gives a type; expected an "
+            "EnvSpec.",
+        ),
+        (
+            guess("nowhere:SPEC"),
+            "the entry point 'NumberGuess-v0' in group 'hgpo_envs' can't be loaded: No module "
+            "named 'worlds.nowhere'. Mend or remove the package that brings it.",
+        ),
+        (
+            guess("number_guess:NUMBER_GUESS", name="Guess-v0"),
+            "the entry point 'Guess-v0' in group 'hgpo_envs' gives the EnvSpec of "
+            "'NumberGuess-v0'; an entry point is named as its environment's id. Write "
+            "'NumberGuess-v0' in its place, and install the package again.",
+        ),
+        (
+            guess("number_guess:NUMBER_GUESS", name="WebShop-v0"),
+            "environment id 'WebShop-v0' is brought by more than one package: "
+            "hgpo_envs.webshop.env:WebShopEnv, worlds.number_guess:NUMBER_GUESS. Remove one of "
+            "them, or give one another name or version.",
+        ),
+    ],
+    ids=["no spec", "broken", "other name", "taken"],
+)
+def test_an_entry_point_of_another_package_that_is_no_use_is_named(
+    entry: EntryPoint, why: str, other_packages: list[EntryPoint]
 ) -> None:
-    other_packages.append(EntryPoint("guess", "worlds.number_guess:NumberGuess", "hgpo_envs"))
+    other_packages.append(entry)
     with pytest.raises(EnvInputError) as error:
         hgpo_envs.specs()
+    assert str(error.value) == why
+    assert hgpo_envs.make("ALFWorld-v0").panel.env_id == "ALFWorld-v0"  # the others still play
+
+
+def test_an_id_that_two_packages_bring_is_refused(other_packages: list[EntryPoint]) -> None:
+    other_packages += [guess("number_guess:NUMBER_GUESS"), guess("corner_shop:CORNER_SHOP")]
+    with pytest.raises(EnvInputError) as error:
+        hgpo_envs.make("NumberGuess-v0")
     assert str(error.value) == (
-        "the entry point 'guess' in group 'hgpo_envs' gives a type; expected an EnvSpec."
+        "environment id 'NumberGuess-v0' is brought by more than one package: "
+        "worlds.corner_shop:CORNER_SHOP, worlds.number_guess:NUMBER_GUESS. Remove one of them, "
+        "or give one another name or version."
     )
 
 
-def test_an_entry_point_of_another_package_that_is_broken_is_named(
-    other_packages: list[EntryPoint],
-) -> None:
-    other_packages.append(EntryPoint("guess", "worlds.nowhere:SPEC", "hgpo_envs"))
-    with pytest.raises(EnvInputError) as error:
-        hgpo_envs.specs()
-    assert str(error.value) == (
-        "the entry point 'guess' in group 'hgpo_envs' can't be loaded: No module named "
-        "'worlds.nowhere'. Mend or remove the package that brings it."
-    )
+def test_a_name_means_the_highest_version_of_other_packages(number_guess: EnvSpec) -> None:
+    for version in (10, 9):
+        hgpo_envs.register(replace(number_guess, id=f"NumberGuess-v{version}"))
+    assert hgpo_envs.spec("numberguess").id == "NumberGuess-v10"
 
 
 def test_entry_points_are_read_once(
     other_packages: list[EntryPoint], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reads: list[str] = []
-    monkeypatch.setattr(registry, "entry_points", lambda group: reads.append(group) or [])
+    monkeypatch.setattr(installed, "entry_points", lambda group: reads.append(group) or [])
     for _ in range(3):
-        hgpo_envs.make("ALFWorld-v0")
+        hgpo_envs.specs()
     assert reads == ["hgpo_envs"]
 
 

@@ -23,6 +23,7 @@ _ALFWORLD = EnvSpec(
     data_version="json_2.1.1",
     description="Household tasks in text: official games, or generated ones without data.",
     data_variable="ALFWORLD_DATA",
+    homepage="https://github.com/alfworld/alfworld",
     template="alfworld",
     options=MappingProxyType(
         {
@@ -85,6 +86,8 @@ _WEBSHOP = EnvSpec(
     data_version="items_shuffle.json",
     description="Shopping by instruction: the full catalogue, human-written goals.",
     data_variable="WEBSHOP_DATA",
+    needs="official products and goals: `hgpo data import PATH`, or WEBSHOP_DATA",
+    homepage="https://github.com/princeton-nlp/WebShop",
     open_actions=True,
     template="webshop",
     baselines=("random", "first-hit", "expert"),
@@ -105,6 +108,7 @@ _WEBSHOP_BROWSER = replace(
     entry_point="hgpo_envs.webshop.browser.env:WebShopBrowserEnv",
     licence="as the shop that is played",
     data_version="as the shop that is played",
+    needs="Chromium and its driver: `make setup-browser`; pip install 'hgpo-bench[browser]'",
     description="Any of the shops as a site in headless Chromium (`make setup-browser`).",
     options=MappingProxyType(
         {
@@ -128,6 +132,7 @@ ENVS: tuple[EnvSpec, ...] = (
         id="ALFWorldTextWorld-v0",
         entry_point="hgpo_envs.alfworld.env:ALFWorldTextWorldEnv",
         description="The same tasks on the original engine (needs the extra textworld).",
+        needs="ALFWorld's packages: `make setup-textworld`, or pip install 'hgpo-bench[textworld]'",
     ),
     replace(
         _HARDER,
@@ -160,6 +165,7 @@ ENVS: tuple[EnvSpec, ...] = (
         data_version="generated 1",
         description="Shopping by instruction in a generated shop; no data needed.",
         data_variable="",
+        needs="",
         options=MappingProxyType(
             {
                 "products": "how many there are (default: 5000)",

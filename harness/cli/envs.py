@@ -15,7 +15,7 @@ def parser() -> Parser:
     described = command_parser(
         "envs",
         "List the environments, or show one: its splits, the tasks that are there, its options.",
-        "examples:\n  hgpo envs\n  hgpo envs alfworld",
+        "examples:\n  hgpo envs\n  hgpo envs alfworld\n  hgpo envs webshop --json webshop.json",
     )
     described.add_argument("id", nargs="?", metavar="ID", help="an id, or a name such as alfworld")
     add_json(described)
@@ -25,6 +25,7 @@ def parser() -> Parser:
 def run(words: Sequence[str]) -> None:
     """Run the command."""
     arguments = parser().parse(words)
+    from harness.cli.envs_text import list_lines, one_lines, screen_width
     from harness.cli.output import as_json, check_json_target, write_json
     from hgpo_envs import spec, specs
 
@@ -32,11 +33,11 @@ def run(words: Sequence[str]) -> None:
     if arguments.id is None:
         records = [summary(entry) for entry in specs().values()]
         write_json(target, as_json(records))
-        _print_all(records)
+        print("\n".join(list_lines(records, screen_width())))  # noqa: T201
         return
     record = details(spec(arguments.id))
     write_json(target, as_json(record))
-    _print_one(record)
+    print("\n".join(one_lines(record, screen_width())))  # noqa: T201
 
 
 def summary(entry: "EnvSpec") -> dict[str, object]:
@@ -60,6 +61,12 @@ def details(entry: "EnvSpec") -> dict[str, object]:
         "data_version": entry.data_version,
         "data_variable": entry.data_variable,
         "data": os.environ.get(entry.data_variable) if entry.data_variable else None,
+        "needs": entry.needs,
+        "homepage": entry.homepage,
+        "entry_point": entry.entry_point,
+        "open_actions": entry.open_actions,
+        "template": entry.template,
+        "baselines": list(entry.baselines),
         "options": dict(entry.options),
         "tasks": {split: _tasks(entry, split) for split in entry.splits},
     }
@@ -79,43 +86,3 @@ def _tasks(entry: "EnvSpec", split: str) -> dict[str, object]:
         "sha256": panel.hash,
         "partial": panel.partial,
     }
-
-
-def _print_all(records: Sequence[dict[str, object]]) -> None:
-    """Print two lines an environment, and not a table: on no screen is an id cut short."""
-    for record in records:
-        print(  # noqa: T201
-            f"{record['id']} (env={record['name']}; {record['max_steps']} steps, "
-            f"split {record['default_split']})\n  {record['description']}"
-        )
-    print("`hgpo envs ID` shows an environment's splits and options.")  # noqa: T201
-
-
-def _print_one(record: dict[str, object]) -> None:
-    tasks: dict[str, dict[str, object]] = record["tasks"]  # type: ignore[assignment]
-    options: dict[str, str] = record["options"]  # type: ignore[assignment]
-    lines = [
-        f"{record['id']} (env={record['name']}): {record['description']}",
-        f"step cap: {record['max_steps']}; default split: {record['default_split']}",
-        f"licence: {record['licence']}",
-        f"data version: {record['data_version']}",
-        *_data_lines(record),
-        "splits:",
-        *(f"  {split}: {_split_line(found)}" for split, found in tasks.items()),
-        "options:",
-        *(f"  env.{name}=: {meaning}" for name, meaning in options.items()),
-    ]
-    print("\n".join(lines))  # noqa: T201
-
-
-def _data_lines(record: dict[str, object]) -> list[str]:
-    if not record["data_variable"]:
-        return []
-    return [f"{record['data_variable']}: {record['data'] or 'not set'}"]
-
-
-def _split_line(found: dict[str, object]) -> str:
-    if "missing" in found:
-        return f"not there: {found['missing']}"
-    whole = " (a part of the split)" if found["partial"] else ""
-    return f"{found['n']} tasks{whole}, version {found['version']}, sha256 {found['sha256']}"

@@ -211,7 +211,7 @@ def test_envs_lists_and_shows(capsys, monkeypatch):
     monkeypatch.delenv("ALFWORLD_DATA", raising=False)
     assert main(["envs", "--json", "all.json"]) == 0
     shown = capsys.readouterr().out
-    assert "\nWebShopBrowser-v0 (env=webshopbrowser; 15 steps, split train)\n  Any of" in shown
+    assert "\nWebShopBrowser-v0        15  Any of the shops as a site in headless Chromium" in shown
     assert [entry["name"] for entry in json.loads(Path("all.json").read_text())] == [
         "alfworld",
         "alfworldtextworld",

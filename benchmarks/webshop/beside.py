@@ -1,7 +1,10 @@
 """Both shops in turn, each block in a fresh process."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
 
 from benchmarks import child
 from benchmarks.webshop.draws import Draw, Drawn
@@ -13,7 +16,7 @@ from benchmarks.webshop.measures import (
     rows_of_play,
     rows_of_search,
 )
-from benchmarks.webshop.work import Catalogue, Play, Played, Search, Searched
+from benchmarks.webshop.work import Catalogue, Nouns, Play, Played, Search, Searched
 
 MODES = ("text", "text_rich", "html")
 
@@ -42,6 +45,7 @@ def measure(plan: Plan) -> Shops:
     rows: list[Row] = []
     totals = dict.fromkeys(("episodes", "same", "queries", "same_hits"), 0)
     memory: list[tuple[float, float | None]] = []
+    _share_nouns(plan)
     for catalogue in plan.catalogues:
         plan.say(f"{catalogue['name']} products ...")
         drawn = _draw(plan, catalogue)
@@ -61,6 +65,16 @@ def measure(plan: Plan) -> Shops:
             totals["queries"] += len(found["found"])
             totals["same_hits"] += agreeing(found["found"], expected["found"])
     return Shops(rows=tuple(rows), ours_mb=memory[-1][0], original_mb=memory[-1][1], **totals)
+
+
+def _share_nouns(plan: Plan) -> None:
+    """Lay what the original finds in titles beside the catalogues: both are to judge alike."""
+    for number, catalogue in enumerate(plan.catalogues if plan.original.folder else ()):
+        plan.say(f"nouns of {catalogue['name']} titles ...")
+        work: Nouns = {"catalogue": catalogue, "original": plan.original.folder}
+        lists = cast("list[object]", _original(plan, "nouns", work))
+        path = Path(catalogue["data"], f"title_nouns_{number}.jsonl")
+        path.write_text("".join(json.dumps(one) + "\n" for one in lists), encoding="utf-8")
 
 
 def _draw(plan: Plan, catalogue: Catalogue) -> Drawn:

@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any, cast
 
 from benchmarks.webshop.playing import play as play_episodes
-from benchmarks.webshop.work import Catalogue, Play, Played, Search, Searched
+from benchmarks.webshop.work import Catalogue, Nouns, Play, Played, Search, Searched
 
 #: The original's modules have no types.
 Original = Any
 
+_NOUNS = ("NOUN", "PROPN")
 _SHOWN = ("pyserini", "spacy", "Flask", "gym")
 
 
@@ -62,6 +63,23 @@ def search(work: Search) -> Searched:
         seconds.append(time.perf_counter() - began)
         found.append([hit["asin"] for hit in hits])
     return Searched(seconds=seconds, found=found)
+
+
+def nouns(work: Nouns) -> list[tuple[str, list[str]]]:
+    """Return the nouns that the original finds in each title, which rewards depend on."""
+    catalogue = work["catalogue"]
+    _envs(work["original"], catalogue)
+    engine = importlib.import_module("web_agent_site.engine.engine")
+    goal = importlib.import_module("web_agent_site.engine.goal")
+    products, *_ = engine.load_products(
+        filepath=_file(catalogue, "products"), num_products=catalogue["index"], human_goals=True
+    )
+    titles = sorted({product["name"] for product in products})
+    parsed = goal.nlp.pipe(titles, batch_size=64)
+    return [
+        (title, [token.text.lower() for token in tokens if token.pos_ in _NOUNS])
+        for title, tokens in zip(titles, parsed, strict=True)
+    ]
 
 
 def versions(work: dict[str, str]) -> dict[str, str]:

@@ -54,6 +54,13 @@ class Search(TypedDict):
     original: str
 
 
+class Nouns(TypedDict):
+    """A catalogue whose titles the original takes apart."""
+
+    catalogue: Catalogue
+    original: str
+
+
 class Played(TypedDict):
     """What one process measured.
 

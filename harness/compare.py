@@ -230,9 +230,15 @@ def _point(record: Mapping[str, object]) -> report.CurvePoint:
     )
 
 
+_SILENT = frozenset({"env.template"})
+"""Settings that a table says nothing of where nobody made them."""
+
+
 def _flat(nested: Mapping[str, object], prefix: str = "") -> dict[str, report.Scalar]:
     flat: dict[str, report.Scalar] = {}
     for name, item in nested.items():
+        if item is None and prefix + name in _SILENT:
+            continue
         if isinstance(item, Mapping):
             flat.update(_flat(item, f"{prefix}{name}."))
         elif isinstance(item, list | tuple):

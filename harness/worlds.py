@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agents import needed_extras
 from harness.config.schema import EnvConfig
 from hgpo_envs import TaskPanel, TextEnv, make
-from hgpo_envs.context import ContextWrapper, make_memory
+from hgpo_envs.context import ContextWrapper, make_memory, open_template
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +15,7 @@ class World:
 
     Attributes:
         env: an environment of the split, for its panel, step cap and expert.
-        make: makes one more, wrapped with the configured memory.
+        make: makes one more, wrapped with the configured memory and template.
     """
 
     env: TextEnv
@@ -41,9 +41,10 @@ def open_world(config: EnvConfig, split: str | None, *, agent: str = "scorer") -
     def one() -> TextEnv:
         return make(config.id, split=split, **options)
 
-    memory = make_memory(config.memory.kind, size=config.memory.size)
+    memory = make_memory(config.memory.kind, size=config.memory.size, **config.memory.options)
+    template = None if config.template is None else open_template(config.template)
     env = one()
     if extras := needed_extras(agent, env):
         options["extras"] = extras
         env = one()
-    return World(env=env, make=lambda: ContextWrapper(one(), memory))
+    return World(env=env, make=lambda: ContextWrapper(one(), memory, template))

@@ -13,6 +13,8 @@ ENV_KEYS = (
         "what the agent sees of the past: none, window, full, summary, retrieval, combined",
     ),
     ("env.memory.size=N", "turns of the window"),
+    ("env.memory.OPTION=VALUE", "of another kind, such as env.memory.budget=2000 of full"),
+    ("env.template=FILE", "how prompts are written: default, alfworld, webshop, or a file"),
     ("env.OPTION=VALUE", "options of the environment, such as env.difficulty=easy, env.data=DIR"),
 )
 LEARN_KEYS = (

@@ -1,19 +1,20 @@
 """Collect what was given, preset first, into one table of full keys and values."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.config.algorithm_list import Entry, option_value, read_algorithms, set_option
 from harness.config.env_options import env_options
 from harness.config.keys import Slot
-from harness.config.schema import EnvConfig
+from harness.config.schema import EnvConfig, MemoryConfig
 from harness.config.short_forms import Keys, Target
 from harness.config.values import Given, convert
 from harness.errors import ConfigError
 from hgpo_envs import spec
+from hgpo_envs.context import memory_parameters
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "env.id": ("env.options", "env.split", "env.eval_split", "env.max_steps"),
-    "env.memory.kind": ("env.memory.size",),
+    "env.memory.kind": ("env.memory.size", "env.memory.options"),
     "algorithm.name": ("algorithm.options",),
     "algorithms": (),
 }
@@ -31,7 +32,11 @@ class Draft:
         """Start with nothing given."""
         self.values: dict[str, object] = {}
         self._slots = slots
-        self._keys = Keys(command, slots, self._env_options)
+        self._keys = Keys(
+            command,
+            slots,
+            {"env.options": self._env_options, "env.memory.options": self._memory_options},
+        )
 
     def take(self, given: Iterable[Given]) -> None:
         """Take values in their order, choices first, so that the order of words is no matter.
@@ -46,6 +51,10 @@ class Draft:
 
     def _env_options(self, asked: str) -> Mapping[str, str]:
         return env_options(str(self.values.get("env.id", EnvConfig().id)), asked)
+
+    def _memory_options(self, asked: str) -> Sequence[str]:
+        kind = str(self.values.get("env.memory.kind", MemoryConfig().kind))
+        return memory_parameters(kind)
 
     def _leaves(self, given: Given) -> Iterator[Given]:
         """Split braces given for a section into one value a key."""

@@ -19,7 +19,7 @@ from harness.config.schema import (
 )
 from harness.errors import ConfigError
 from hgpo_envs import EnvSpec, spec
-from hgpo_envs.context import make_memory
+from hgpo_envs.context import make_memory, open_template
 from hgpo_envs.errors import UnknownNameError
 from hgpo_envs.suggest import unknown_name
 
@@ -102,7 +102,9 @@ def check_env(env: EnvConfig) -> None:
     for split in (env.split, env.eval_split):
         if split is not None and split not in entry.splits:
             raise UnknownNameError(unknown_name(f"split of {entry.id}", split, entry.splits))
-    make_memory(env.memory.kind, size=env.memory.size)
+    make_memory(env.memory.kind, size=env.memory.size, **env.memory.options)
+    if env.template is not None:
+        open_template(env.template)
     for name in env.options:
         if name not in (known := env_options(env.id, name)):
             raise unknown_key(f"env.{name}", [f"env.{option}" for option in known])

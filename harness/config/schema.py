@@ -18,12 +18,16 @@ class MemoryConfig:
     """What of the past the agent sees.
 
     Attributes:
-        kind: ``none``, ``window`` or ``full``.
+        kind: ``none``, ``window``, ``full``, ``summary``, ``retrieval``, ``combined``, or
+            ``module:Class`` of an author's own.
         size: turns of the window; null for the other kinds. Left out, a window has 8.
+        options: what else the kind takes, such as ``budget`` or ``recent``; plain values, lists
+            or braces of them.
     """
 
     kind: str = "window"
     size: int | None = whole(None, least=1)
+    options: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +40,8 @@ class EnvConfig:
         eval_split: split to evaluate on after training.
         max_steps: step cap of an episode.
         memory: what the agent sees of the past.
+        template: how its prompts are written: ``default``, ``alfworld``, ``webshop``, or the path
+            of a file; null: as the environment's spec says.
         options: further options of the environment, such as ``data`` or ``difficulty``; plain
             values or lists of them.
     """
@@ -45,6 +51,7 @@ class EnvConfig:
     eval_split: str | None = None
     max_steps: int | None = whole(None, least=1)
     memory: MemoryConfig = field(default_factory=MemoryConfig)
+    template: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
 
 

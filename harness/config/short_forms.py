@@ -41,16 +41,25 @@ class Keys:
     """The keys that one command knows, in full and short."""
 
     def __init__(
-        self, command: str, slots: Mapping[str, Slot], env_options: Callable[[str], Iterable[str]]
+        self,
+        command: str,
+        slots: Mapping[str, Slot],
+        options: Mapping[str, Callable[[str], Iterable[str]]],
     ) -> None:
-        """Take the command's slots, and how to find out the chosen environment's options."""
+        """Take the command's slots, and how to find out what a key for options takes now.
+
+        Args:
+            command: the command's name.
+            slots: full key → what it takes.
+            options: full key that holds options → the name that is asked for → all there are.
+        """
         self.slots = slots
         self._short = {
             short: full
             for short, full in {**SHORT, **SHORT_OF_COMMAND[command]}.items()
             if full in slots
         }
-        self._env_options = env_options
+        self._options = options
 
     def full(self, key: str) -> str:
         """Return the full key that a short one stands for; any other key as it is."""
@@ -64,18 +73,26 @@ class Keys:
         """
         if (full := self.full(key)) in self.slots:
             return Target(full)
-        section, _, rest = key.partition(".")
-        for options in (f"{section}.options", section):
-            if options in self.slots and self.slots[options].kind in {"options", "algorithms"}:
-                return self._item(key, options, rest.removeprefix("options."))
+        for section in _sections(key):
+            rest = key.removeprefix(f"{section}.").removeprefix("options.")
+            for options in (f"{section}.options", section):
+                if options in self.slots and self.slots[options].kind in {"options", "algorithms"}:
+                    return self._item(key, options, rest)
         raise unknown_key(key, self._known())
 
     def _item(self, key: str, options: str, item: str) -> Target:
-        if options == "env.options" and item not in (known := self._env_options(item)):
-            raise unknown_key(key, self._known(f"env.{name}" for name in known))
+        if options in self._options and item not in (known := self._options[options](item)):
+            section = options.removesuffix("options")
+            raise unknown_key(key, self._known(section + name for name in known))
         if item.count(".") != (options == "algorithms"):
             raise unknown_key(key, self._known())
         return Target(options, item)
 
     def _known(self, more: Iterable[str] = ()) -> list[str]:
-        return [*self.slots, *(short for short in self._short if short not in self.slots), *more]
+        return list(dict.fromkeys([*self.slots, *self._short, *more]))
+
+
+def _sections(key: str) -> list[str]:
+    """Return the sections that a key stands in, the innermost first."""
+    parts = key.split(".")[:-1]
+    return [".".join(parts[:length]) for length in range(len(parts), 0, -1)]

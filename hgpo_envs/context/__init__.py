@@ -2,7 +2,7 @@
 
 from hgpo_envs.context.episodes import EpisodeStore, PastEpisode, stores_of
 from hgpo_envs.context.keys import context_key
-from hgpo_envs.context.making import MEMORIES, make_memory
+from hgpo_envs.context.making import MEMORIES, make_memory, memory_parameters
 from hgpo_envs.context.memories.combined import CombinedMemory
 from hgpo_envs.context.memories.full import FullMemory
 from hgpo_envs.context.memories.none import NoMemory
@@ -49,6 +49,7 @@ __all__ = [
     "describe_memory",
     "make_memory",
     "make_tokenizer",
+    "memory_parameters",
     "open_template",
     "stores_of",
     "template_for",

@@ -44,13 +44,32 @@ def make_memory(kind: str, **parameters: object) -> Memory:
         'window(4)'
     """
     given = {name: value for name, value in parameters.items() if value is not None}
-    is_own = ":" in str(kind)
-    if not is_own and kind not in _CLASSES:
-        raise UnknownNameError(unknown_name("memory", str(kind), MEMORIES))
-    made = load_class(kind) if is_own else load_named(_CLASSES[kind], what="memory")
+    made = _class(kind)
     _check(kind, made, given)
     memory = cast("Callable[..., Memory]", made)(**given)
-    return OwnMemory(kind, memory, given) if is_own else memory
+    return memory if kind in _CLASSES else OwnMemory(kind, memory, given)
+
+
+def memory_parameters(kind: str) -> tuple[str, ...]:
+    """Return the names that ``make_memory(kind, ...)`` takes besides.
+
+    Raises:
+        UnknownNameError: no memory of that name.
+        EnvInputError: an author's class can't be imported.
+
+    Example:
+        >>> memory_parameters("full")
+        ('budget', 'tokenizer')
+    """
+    return tuple(_parameters(_class(kind)))
+
+
+def _class(kind: str) -> object:
+    if kind in _CLASSES:
+        return load_named(_CLASSES[kind], what="memory")
+    if ":" in str(kind):
+        return load_class(kind)
+    raise UnknownNameError(unknown_name("memory", str(kind), MEMORIES))
 
 
 def _check(kind: str, made: object, given: Mapping[str, object]) -> None:

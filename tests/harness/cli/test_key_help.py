@@ -31,7 +31,8 @@ FILLED = {"OPTION": "difficulty", "UNIT": "flops", "A": "hgpo"}
 
 @pytest.mark.parametrize("command", SHOWN)
 def test_every_key_of_the_help_exists(command):
-    keys = Keys(command, slots(COMMANDS[command]), lambda asked: ["difficulty"])
+    options = dict.fromkeys(("env.options", "env.memory.options"), lambda asked: ["difficulty"])
+    keys = Keys(command, slots(COMMANDS[command]), options)
     for written, _ in SHOWN[command]:
         key = written.strip("'").partition("=")[0]
         parts = [FILLED.get(part, part) for part in key.split(".")]

@@ -42,6 +42,21 @@ def test_a_name_and_an_id_are_the_same_environment():
         (["env.memory.size=2", "env.memory=window"], MemoryConfig(kind="window", size=2)),
         (["env.memory={kind:window,size:3}"], MemoryConfig(kind="window", size=3)),
         (["+preset=quick", "env.memory=none"], MemoryConfig(kind="none")),
+        (
+            ["env.memory.budget=2000", "env.memory=full"],
+            MemoryConfig(kind="full", options={"budget": 2000}),
+        ),
+        (
+            ["env.memory={kind:summary,recent:3,width:80}"],
+            MemoryConfig(kind="summary", options={"recent": 3, "width": 80}),
+        ),
+        (
+            ["env.memory={kind:combined,parts:[{kind:window,size:2},{kind:summary}]}"],
+            MemoryConfig(
+                kind="combined",
+                options={"parts": [{"kind": "window", "size": 2}, {"kind": "summary"}]},
+            ),
+        ),
     ],
 )
 def test_memory_has_short_forms(words, memory):
@@ -192,6 +207,13 @@ def test_nothing_changes_a_configuration_after_it_is_loaded():
         load_train(["+preset=quick", "algorithm.history=2", "run.dir=a: b", "env.memory=none"]),
         load_compare(["+preset=quick", "algorithms=[{name:hgpo,history:2},ppo]"]),
         load_evaluate(["agent=expert", "env.games=[a,b]", "tasks=1e1"]),
+        load_train(
+            [
+                CAP,
+                "env.template=webshop",
+                "env.memory={kind:combined,parts:[{kind:window,size:2},{kind:summary,width:9}]}",
+            ]
+        ),
     ],
 )
 def test_a_file_gives_back_what_was_written(config):

@@ -33,7 +33,13 @@ SPLITS = "gen_seen, gen_train, gen_unseen, train, valid_seen, valid_train, valid
         (
             "env.memory.sizes=3",
             "unknown key 'env.memory.sizes'. Did you mean 'env.memory.size'? "
-            "Known: env.memory.kind, env.memory.size.",
+            "Known: env.memory.kind, env.memory.size, env.memory.options.",
+        ),
+        (
+            "env.memory={kind:full,budgt:3}",
+            "unknown key 'env.memory.budgt'. Did you mean 'env.memory.budget'? Known: "
+            "env.memory.kind, env.memory.size, env.memory.options, env.memory.budget, "
+            "env.memory.tokenizer.",
         ),
         (
             "budget.env_step=3",
@@ -43,8 +49,9 @@ SPLITS = "gen_seen, gen_train, gen_unseen, train, valid_seen, valid_train, valid
         (
             "env.dificulty=easy",
             "unknown key 'env.dificulty'. Did you mean 'env.difficulty'? Known: env.id, env.split, "
-            "env.eval_split, env.max_steps, env.memory, env.options, env.data, env.games, "
-            "env.difficulty, env.task_types, env.filters, env.goal, env.goal_seed, env.engine.",
+            "env.eval_split, env.max_steps, env.memory, env.template, env.options, env.data, "
+            "env.games, env.difficulty, env.task_types, env.filters, env.goal, env.goal_seed, "
+            "env.engine.",
         ),
         ("seed.x=3", f"unknown key 'seed.x'. Did you mean 'seed'? {TRAIN_KEYS}"),
         (
@@ -172,6 +179,17 @@ def test_a_budget_that_can_not_be_kept_is_refused(word, message):
             "env.memory=none env.memory.size=3",
             EnvInputError,
             "the memory 'none' takes no size, but 3 was given. Leave it out, or use 'window'.",
+        ),
+        (
+            "env.memory=full env.memory.budget=0",
+            EnvInputError,
+            "budget is 0; expected a whole number of at least 1.",
+        ),
+        (
+            "env.template=alfwrld",
+            UnknownNameError,
+            "unknown prompt template 'alfwrld'. Did you mean 'alfworld'? Known: alfworld, default, "
+            "webshop. A file is named by its path, such as ./prompt.j2.",
         ),
         (
             "algorithm=hgop",

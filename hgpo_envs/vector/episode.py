@@ -174,7 +174,8 @@ class ReceivedContext(Context):
             raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
         if name == "_text":
             self._text = _text(self._prompt) if self._prompt else None
-            self._view.wants_prompts |= self._text is None
+            if self._text is None and self._view.memory is None:
+                self._view.wants_prompts = True
         else:
             self._fill()
         return cast(object, getattr(self, name))

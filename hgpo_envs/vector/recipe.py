@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from functools import lru_cache
 from typing import cast
 
 from hgpo_envs.context import Memory, Template, make_memory, template_of
@@ -44,7 +45,7 @@ class EnvRecipe:
 
     def prompt_template(self) -> Template:
         """Return the template that contexts are rendered with."""
-        return template_of(spec(self.id)) if self.template is None else Template(self.template)
+        return template_of(spec(self.id)) if self.template is None else _compiled(self.template)
 
     def to_plain(self) -> dict[str, object]:
         """Return the recipe as plain data, with the environment's entry where needed.
@@ -74,6 +75,9 @@ class EnvRecipe:
             if specs().get(entry.id) != entry:
                 register(entry)
         return cls(**cast("dict[str, object]", plain["recipe"]))  # type: ignore[arg-type]
+
+
+_compiled = lru_cache(maxsize=8)(Template)  # once for all environments of a worker
 
 
 def _plain_spec(entry: EnvSpec) -> dict[str, object]:

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from hgpo_envs.errors import EnvInputError
-from hgpo_envs.vector.plain import dumps, loads
+from hgpo_envs.vector.plain import dumps, loads, marked
 
 READY: Final = b"r"
 MOMENTS: Final = b"m"
@@ -61,7 +61,8 @@ def make_request(recipe: dict[str, object]) -> bytes:
     Raises:
         EnvInputError: the recipe has something that is not plain.
     """
-    return dumps(("make", recipe), "the recipe")
+    marked(recipe, "the recipe")  # so that an error names the place in the recipe
+    return dumps(("make", recipe), "the request")
 
 
 def begin_request(members: Sequence[Member], *, prompts: bool) -> bytes:

@@ -54,9 +54,9 @@ def marked(value: object, what: str) -> object:
         if isinstance(value, kind):
             return mark(value, what)
     raise EnvInputError(
-        f"{what} is of type {type(value).__name__}, which can't be sent to or from a worker; expected "
-        "str, int, float, bool, None, or tuples, lists, dicts and frozensets of those. Give it as "
-        "such, or play in this process, without workers."
+        f"{what} is of type {type(value).__name__}, which can't be sent to or from a worker; "
+        "expected str, int, float, bool, None, or tuples, lists, dicts and frozensets of those. "
+        "Give it as such, or play in this process, without workers."
     )
 
 

@@ -80,7 +80,7 @@ def test_what_is_not_plain_is_refused_with_its_place(value: object, place: str, 
     with pytest.raises(EnvInputError) as error:
         dumps(value, "it")
     assert str(error.value) == (
-        f"{place} is of type {kind}, which can't be sent to or from a worker; expected str, int, float, "
-        "bool, None, or tuples, lists, dicts and frozensets of those. Give it as such, or play in "
+        f"{place} is of type {kind}, which can't be sent to or from a worker; expected str, int, "
+        "float, bool, None, or tuples, lists, dicts and frozensets of those. Give it as such, or play in "
         "this process, without workers."
     )

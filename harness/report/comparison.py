@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Self
 
-from harness.report.decode import ReportInputError, decode, load_json
+from harness.report.decode import ReportInputError
+from leaderboards.decode import decode, load_json
 
 Scalar = None | bool | int | float | str
 
@@ -180,7 +181,7 @@ class Comparison:
         Raises:
             ReportInputError: naming the place that does not fit.
         """
-        return decode(cls, load_json(text), "comparison")
+        return decode(cls, load_json(text, "the comparison"), "comparison")
 
     def to_json(self) -> str:
         """Write all of it; equal comparisons give equal text."""

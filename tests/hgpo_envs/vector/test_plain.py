@@ -81,6 +81,6 @@ def test_what_is_not_plain_is_refused_with_its_place(value: object, place: str, 
         dumps(value, "it")
     assert str(error.value) == (
         f"{place} is of type {kind}, which can't be sent to or from a worker; expected str, int, "
-        "float, bool, None, or tuples, lists, dicts and frozensets of those. Give it as such, or play in "
-        "this process, without workers."
+        "float, bool, None, or tuples, lists, dicts and frozensets of those. Give it as such, or "
+        "play in this process, without workers."
     )

@@ -1,0 +1,106 @@
+"""Make and play the environment in another process, whose strings hash differently.
+
+Started as ``python -m hgpo_envs.check.elsewhere``: a job comes on its standard input, the answer
+goes to its standard output, both as ``hgpo_envs.vector.plain`` writes plain values.
+"""
+
+import os
+import subprocess
+import sys
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from hgpo_envs.check.recipe import Recipe
+from hgpo_envs.check.told import Told
+from hgpo_envs.check.walk import Walk, begin, follow
+from hgpo_envs.text_env import TextEnv
+from hgpo_envs.vector.plain import dumps, loads
+
+HASH_SEEDS = ("1", "2")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What another process found.
+
+    Attributes:
+        hash_seed: its ``PYTHONHASHSEED``.
+        failure: why there is nothing else, or empty.
+        panel: the panel's hash.
+        plays: what was told in each walk.
+    """
+
+    hash_seed: str
+    failure: str = ""
+    panel: str = ""
+    plays: Sequence[Sequence[Told]] = ()
+
+
+def ask_others(recipe: Recipe, walks: Sequence[Walk], *, timeout_s: float) -> list[Answer]:
+    """Let other processes make the environment and play the walks.
+
+    Args:
+        recipe: what makes it.
+        walks: what to play.
+        timeout_s: how long they may take.
+
+    Raises:
+        EnvInputError: an option of the recipe is no plain value.
+    """
+    plays = [(walk.task, walk.seed, list(walk.actions)) for walk in walks]
+    job = dumps({"recipe": recipe.to_plain(), "plays": plays}, "the job")
+    return [_ask(job, seed, timeout_s) for seed in HASH_SEEDS]
+
+
+def _ask(job: bytes, hash_seed: str, timeout_s: float) -> Answer:
+    environment = {
+        **os.environ,
+        "PYTHONHASHSEED": hash_seed,
+        "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path),
+    }
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "hgpo_envs.check.elsewhere"],
+            input=job,
+            env=environment,
+            capture_output=True,
+            timeout=timeout_s,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return Answer(hash_seed=hash_seed, failure=f"it gave no answer within {timeout_s:g} s")
+    if done.returncode:
+        last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        told = f"it ended with exit code {done.returncode}: {' '.join(last) or 'no word'}"
+        return Answer(hash_seed=hash_seed, failure=told)
+    found = cast("dict[str, object]", loads(done.stdout))
+    return Answer(hash_seed=hash_seed, **found)  # type: ignore[arg-type]
+
+
+def found_of(job: Mapping[str, object]) -> dict[str, object]:
+    """Do a job; what goes wrong in the environment is an answer too."""
+    recipe = Recipe.from_plain(cast("Mapping[str, object]", job["recipe"]))
+    try:
+        env = cast(TextEnv, recipe.make())
+        plays = []
+        for task, seed, actions in cast("list[tuple[str, int, list[str]]]", job["plays"]):
+            plays.append([begin(env, task, seed).told, *follow(env, actions)])
+        found: dict[str, object] = {"panel": env.panel.hash, "plays": plays}
+        env.close()
+    except Exception as error:  # noqa: BLE001  (an environment's error is filed under env)
+        return {"failure": traceback.format_exception_only(error)[-1].strip()}
+    return found
+
+
+def main() -> None:
+    """Do the job of the standard input; what the environment prints goes to standard error."""
+    with os.fdopen(os.dup(1), "wb") as answer:
+        os.dup2(2, 1)
+        job = cast("dict[str, object]", loads(sys.stdin.buffer.read()))
+        answer.write(dumps(found_of(job), "the answer"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""Run the rules over an environment."""
+
+import traceback
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from hgpo_envs.check.lab import Lab
+from hgpo_envs.check.report import Finding, Report
+from hgpo_envs.check.rule import Breach, NotTried, Rule
+from hgpo_envs.check.subject import subject_of
+from hgpo_envs.check.table import RULES
+from hgpo_envs.errors import EnvInputError, UnknownNameError
+from hgpo_envs.suggest import unknown_name
+
+MOST_BREACHES = 8
+"""Breaches that are told of one rule."""
+
+_HERE = Path(__file__).parent
+
+
+def check(
+    given: object,
+    *,
+    split: str | None = None,
+    options: Mapping[str, object] | None = None,
+    tasks: int = 3,
+    steps: int = 30,
+    seed: int = 0,
+    only: Sequence[str] = (),
+    skip: Sequence[str] = (),
+    timeout_s: float = 300.0,
+) -> Report:
+    """Try every rule of the contract on an environment.
+
+    An ``EnvSpec`` that is not registered yet is registered for the session.
+
+    Args:
+        given: an id (``"ALFWorld-v0"``), ``"module:Env"``, an ``EnvSpec``, a class, a function
+            that makes an environment, or an environment. With an id or ``"module:Env"`` all
+            rules can be tried; what only exists as an object can't be made again.
+        split: the split to check; None takes the default.
+        options: options of the environment.
+        tasks: how many tasks of the split are played.
+        steps: the longest episode that is played by chance.
+        seed: what tasks and actions are drawn from.
+        only: names of the rules to try; empty takes all.
+        skip: names of rules to leave out.
+        timeout_s: how long each of the two other processes may take.
+
+    Raises:
+        UnknownNameError: no such environment, option or rule.
+        EnvInputError: nothing that can be checked, or a number out of range.
+        DataError: the split's data is missing.
+
+    Example:
+        >>> print(check("ALFWorld-v0", tasks=1, steps=5, only=["task-named"]).summary)
+        ALFWorld-v0 (split 'gen_train'): 1 kept.
+    """
+    chosen = _chosen(only, skip)
+    for name, number in (("tasks", tasks), ("steps", steps)):
+        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+            raise EnvInputError(f"{name} is {number!r}; expected a whole number of at least 1.")
+    subject = subject_of(given, split=split, options=options)
+    lab = Lab(subject, tasks=tasks, steps=steps, seed=seed, timeout_s=timeout_s)
+    try:
+        return Report(subject=subject.name, findings=tuple(_finding(rule, lab) for rule in chosen))
+    finally:
+        lab.close()
+
+
+def _chosen(only: Sequence[str], skip: Sequence[str]) -> list[Rule]:
+    names = [rule.name for rule in RULES]
+    for name in (*only, *skip):
+        if name not in names:
+            raise UnknownNameError(unknown_name("rule", name, names))
+    return [rule for rule in RULES if (not only or rule.name in only) and rule.name not in skip]
+
+
+def _finding(rule: Rule, lab: Lab) -> Finding:
+    breaches: list[Breach] = []
+    reason = ""
+    try:
+        breaches.extend(_one_a_fix(rule.look(lab)))
+    except NotTried as why:
+        reason = str(why)
+    except Exception as error:  # noqa: BLE001  (an environment's error is filed under env)
+        breaches.append(raised(error))
+    status = "broken" if breaches else "not tried" if reason else "kept"
+    return Finding(
+        rule=rule.name,
+        says=rule.says,
+        status=status,  # type: ignore[arg-type]
+        breaches=tuple(breaches),
+        reason="" if breaches else reason,
+    )
+
+
+def _one_a_fix(found: Iterable[Breach]) -> Iterable[Breach]:
+    """Return the first breach of each kind: those with one fix are of one kind."""
+    kinds: dict[str, Breach] = {}
+    for breach in found:
+        kinds.setdefault(breach.fix, breach)
+        if len(kinds) == MOST_BREACHES:
+            break
+    return kinds.values()
+
+
+def raised(error: Exception) -> Breach:
+    """Return the breach that an exception of the environment is."""
+    told = traceback.format_exception_only(error)[-1].strip()
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if _HERE not in Path(frame.filename).parents
+    ]
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return Breach(f"it raised {told}{place}.", "Answer instead of raising here.")

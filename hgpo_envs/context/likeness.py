@@ -98,7 +98,13 @@ class EmbeddedLikeness:
         return cosine
 
     def _embedded(self, texts: Sequence[str]) -> Floats:
-        vectors = np.asarray(self._embed(texts), dtype=np.float64)
+        try:
+            vectors = np.asarray(self._embed(texts), dtype=np.float64)
+        except ValueError as error:
+            raise EnvInputError(
+                f"embed returned no numbers of one shape for {len(texts)} texts; expected one "
+                "vector a text."
+            ) from error
         if vectors.ndim != 2 or len(vectors) != len(texts):
             raise EnvInputError(
                 f"embed returned numbers of shape {list(vectors.shape)} for {len(texts)} texts; "

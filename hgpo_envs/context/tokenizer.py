@@ -1,7 +1,7 @@
 """Count tokens: what a memory with a budget goes by."""
 
 import re
-from collections.abc import Callable, Mapping, Sized
+from collections.abc import Callable, Mapping, Sequence, Sized
 from typing import Protocol, cast, runtime_checkable
 
 from hgpo_envs.context.named import load_named, name_of
@@ -58,8 +58,8 @@ def make_tokenizer(given: object = None) -> Tokenizer:
     """Take a tokenizer in any of its forms.
 
     Args:
-        given: a `Tokenizer`; a callable from a text to its tokens; a class of either, made
-            without arguments; the importable name ``"module:name"`` of one of these; None or
+        given: a `Tokenizer`, or a class of one, made without arguments; a callable from a text
+            to its tokens; the importable name ``"module:name"`` of one of these; None or
             ``"words"`` for `WordTokenizer`.
 
     Raises:
@@ -69,9 +69,9 @@ def make_tokenizer(given: object = None) -> Tokenizer:
         return WordTokenizer()
     if isinstance(given, str):
         given = load_named(given, what="tokenizer")
-    if isinstance(given, type):
+    if isinstance(given, type) and _counts_tokens(given):
         given = given()
-    if isinstance(given, Tokenizer):
+    if isinstance(given, Tokenizer) and _counts_tokens(type(given)):
         return given
     if callable(given):
         return EncodeTokenizer(cast("Callable[[str], Sized]", given))
@@ -79,6 +79,11 @@ def make_tokenizer(given: object = None) -> Tokenizer:
         f"the tokenizer is a {type(given).__name__}; expected an object with count(text) -> int, "
         "a callable from a text to its tokens, or the name 'module:name' of one."
     )
+
+
+def _counts_tokens(kind: type) -> bool:
+    """Say whether a class has a count that is none of a sequence, whose count is another."""
+    return hasattr(kind, "count") and not issubclass(kind, Sequence)
 
 
 def tokenizer_name(given: object) -> str | None:

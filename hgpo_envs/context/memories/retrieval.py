@@ -57,6 +57,8 @@ class RetrievalMemory:
         self.lost = lost
         if isinstance(store, Mapping):
             store = EpisodeStore.from_plain(store)
+        if store is not None and not isinstance(store, EpisodeStore):
+            raise EnvInputError(f"store is a {type(store).__name__}; expected an EpisodeStore.")
         self.store = EpisodeStore() if store is None else store
         self._embed_name = embed if isinstance(embed, str) else name_of(embed)
         self._likeness: Likeness = (

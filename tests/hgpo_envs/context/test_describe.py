@@ -12,10 +12,16 @@ DESCRIPTIONS: list[dict[str, object]] = [
     {"kind": "none"},
     {"kind": "window", "size": 3},
     {"kind": "full"},
+    {"kind": "full", "budget": 9},
+    {"kind": "full", "budget": 9, "tokenizer": "shlex:split"},
+    {"kind": "summary", "recent": 1, "entries": 3, "width": 40},
+    {"kind": "summary", "recent": 1, "summarise": "textwrap:dedent", "every": 2},
+    {"kind": "combined", "parts": [{"kind": "window", "size": 2}, {"kind": "none"}]},
+    {"kind": "worlds.own_memory:EveryOther", "most": 2},
 ]
 
 
-@pytest.mark.parametrize("description", DESCRIPTIONS, ids=lambda given: str(given["kind"]))
+@pytest.mark.parametrize("description", DESCRIPTIONS, ids=str)
 def test_a_memory_is_made_again_from_what_json_keeps_of_it(description: dict[str, object]) -> None:
     memory = make_memory(**description)  # type: ignore[arg-type]
     told = describe_memory(memory)

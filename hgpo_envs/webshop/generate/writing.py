@@ -1,14 +1,13 @@
 """Write a generated shop down as official files, which any WebShop reads."""
 
+import fcntl
 import filecmp
 import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,9 +15,12 @@ from hgpo_envs.errors import DataError, EnvInputError
 from hgpo_envs.webshop.generate.goals import human
 from hgpo_envs.webshop.generate.series import Series, entries
 from hgpo_envs.webshop.layout import ATTRIBUTES, CATALOGUE, HUMAN
+from hgpo_envs.webshop.workers import worker_processes
 
 _CHUNK = 2_000
 """Products that are made at a time; some 6 MB of text."""
+
+MOST_WORKERS = 256
 
 
 def write_shop(
@@ -44,11 +46,12 @@ def write_shop(
         ``items_shuffle.json``, ``items_ins_v2.json`` and ``items_human_ins.json``.
 
     Raises:
-        EnvInputError: ``workers`` is below 1.
-        DataError: a file is there with other content, or can't be written.
+        EnvInputError: ``workers`` is out of range.
+        DataError: a file is there with other content, or can't be written, or a worker was ended
+            from outside.
     """
-    if workers < 1:
-        raise EnvInputError(f"workers is {workers}; expected at least 1.")
+    if not 1 <= workers <= MOST_WORKERS:
+        raise EnvInputError(f"workers is {workers}; expected a number from 1 to {MOST_WORKERS}.")
     root = Path(folder)
     names = [f"{stem}.json" for stem in (CATALOGUE, ATTRIBUTES, HUMAN)]
     paths = tuple(root / name for name in names)
@@ -93,7 +96,7 @@ def _chunks(shop: Series, workers: int) -> Iterator[tuple[bytes, bytes]]:
         yield from map(make, starts)
         return
     at_once = 4 * workers  # no more is held, however slow the disk
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with worker_processes(workers) as pool:
         for at in range(0, len(starts), at_once):
             yield from pool.map(make, starts[at : at + at_once])
 
@@ -112,10 +115,17 @@ def _json(value: object) -> bytes:
 
 @contextmanager
 def _whole(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that appears under its name when the block ends well, and not before."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.writing-")
+    """Open a file that appears under its name when the block ends well, and not before.
+
+    What a call that was killed has left of it is removed.
+    """
+    prefix = f".{path.name}.writing-"
+    for remains in sorted(path.parent.glob(f"{prefix}*")):
+        _remove_unheld(remains)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=prefix)
     try:
         with os.fdopen(handle, "wb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
             yield file
         if path.exists() and not filecmp.cmp(name, path, shallow=False):
             raise DataError(
@@ -125,3 +135,10 @@ def _whole(path: Path) -> Iterator[BinaryIO]:
         os.replace(name, path)
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+def _remove_unheld(path: Path) -> None:
+    """Remove a file, unless a process that still runs is writing it."""
+    with suppress(OSError), path.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        path.unlink()

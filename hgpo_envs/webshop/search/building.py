@@ -4,11 +4,10 @@ import hashlib
 import shutil
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import cache
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +17,7 @@ from hgpo_envs.errors import EnvInputError
 from hgpo_envs.webshop.search import parts
 from hgpo_envs.webshop.search.merging import merge
 from hgpo_envs.webshop.search.runs import Analyst
+from hgpo_envs.webshop.workers import worker_processes
 
 _DOCUMENTS_OF_RUN = 8192
 
@@ -46,6 +46,7 @@ def build_index(
 
     Raises:
         EnvInputError: ``workers`` is below 1.
+        DataError: a worker was ended from outside.
     """
     if workers < 1:
         raise EnvInputError(f"workers is {workers}; it must be at least 1.")
@@ -113,7 +114,7 @@ def _analysts(workers: int) -> Iterator[_Submit]:
 
         yield make_here
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with worker_processes(workers) as pool:
         yield lambda texts, path: pool.submit(_write_run, texts, path)
 
 

@@ -71,5 +71,5 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(DataError, match=r"can't write to '.*file/shop': Not a directory. Name"):
         generate.write_shop(tmp_path / "file" / "shop", generate.series(products=4))
-    with pytest.raises(EnvInputError, match=r"workers is 0; expected at least 1\."):
+    with pytest.raises(EnvInputError, match=r"workers is 0; expected a number from 1 to 256\."):
         generate.write_shop(tmp_path, generate.series(products=4), workers=0)

@@ -1,7 +1,7 @@
 """The contract of every environment: a Gymnasium env whose observations and actions are text."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
@@ -97,6 +97,8 @@ class TextEnv(gymnasium.Env[str, str]):
             raise EnvInputError(f"render_mode is {render_mode!r}; expected {known} or None.")
         if isinstance(extras, str):
             raise EnvInputError(f"extras is {extras!r}; expected names in a tuple: ({extras!r},).")
+        if not isinstance(extras, Iterable):
+            raise EnvInputError(f"extras is {extras!r:.60}; expected names in a tuple.")
         for name in extras:
             if name not in self.known_extras:
                 raise UnknownNameError(unknown_name("extra", str(name), self.known_extras))
@@ -138,8 +140,11 @@ class TextEnv(gymnasium.Env[str, str]):
 
         Raises:
             UnknownNameError: the panel has no such task, or an option has an unknown name.
+            EnvInputError: ``options`` is no mapping.
         """
         super().reset(seed=seed)
+        if not isinstance(options, Mapping | None):
+            raise EnvInputError(f"options is {options!r:.60}; expected {{'task': id}} or None.")
         chosen = dict(options or {})
         task = chosen.pop("task", None)
         if chosen:

@@ -125,16 +125,20 @@ def _share(byte: int, size: int) -> float:
 
 
 def _refuse(intake: Intake, name: str, *, strict: bool) -> None:
-    if not intake.products:
-        raise DataError(f"{name} holds no product. Name an official catalogue.")
     damaged = intake.skipped.get("damaged")
-    if strict and damaged is not None:
+    if not intake.products and damaged is None:
+        raise DataError(f"{name} holds no product. Name an official catalogue.")
+    if damaged is not None and (strict or not intake.products):
         position, asin, detail = damaged.examples[0]
+        advice = (
+            "Get the file again, or leave them out with `hgpo data import`."
+            if intake.products
+            else "Nothing else is in it: name an official catalogue."
+        )
         raise DataError(
             f"{name} has {damaged.count:,} damaged records, the first is record "
             f"{position.record:,} (counted from 0), which begins at byte {position.byte:,}, "
-            f"asin {asin!r}: {detail}. Get the file again, or leave them out with "
-            "`hgpo data import`."
+            f"asin {asin!r}: {detail}. {advice}"
         )
 
 

@@ -23,6 +23,7 @@ from hgpo_envs.webshop.nouns import Finder, choose_finder
 from hgpo_envs.webshop.search import open_index
 from hgpo_envs.webshop.sources import Sources
 from hgpo_envs.webshop.staging import locked
+from hgpo_envs.webshop.wishes import KINDS, open_wishes
 
 LARGEST_MB = 200
 """Of a catalogue file, unpacked, that is built from without being told to."""
@@ -83,8 +84,10 @@ def is_whole(folder: Path) -> bool:
         return False
     try:
         check_files(folder, read_manifest(folder))
-        open_catalogue(folder)
+        catalogue = open_catalogue(folder)
         open_index(folder / INDEX)
+        for kind in KINDS:
+            open_wishes(folder, kind, catalogue)
     except DataError:
         return False
     return True

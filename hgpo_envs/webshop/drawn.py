@@ -17,6 +17,16 @@ _HELD = 50_000
 """Wishes that are held decoded; more are decoded each time that they are looked at."""
 
 
+def check_draw_seed(seed: object) -> None:
+    """Refuse what is no seed.
+
+    Raises:
+        EnvInputError: it is no whole number.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise EnvInputError(f"draw_seed is {seed!r:.60}; expected a whole number.")
+
+
 class Drawn:
     """Prices and goals of a catalogue, drawn from one stream as the original does.
 
@@ -31,8 +41,7 @@ class Drawn:
     """
 
     def __init__(self, catalogue: Catalogue, seed: int) -> None:
-        if isinstance(seed, bool) or not isinstance(seed, int):
-            raise EnvInputError(f"draw_seed is {seed!r}; expected a whole number.")
+        check_draw_seed(seed)
         self._catalogue = catalogue
         self._seed = seed
         self._books: dict[GoalKind, GoalBook] = {}

@@ -8,6 +8,7 @@ from hgpo_envs.webshop import generate
 from hgpo_envs.webshop.building import Material
 from hgpo_envs.webshop.built import kept_store, key_of
 from hgpo_envs.webshop.catalogue.reading import Position
+from hgpo_envs.webshop.drawn import check_draw_seed
 from hgpo_envs.webshop.nouns import Finder, choose_finder
 from hgpo_envs.webshop.nouns.finder import RULE
 from hgpo_envs.webshop.panel import panel_of
@@ -47,6 +48,7 @@ def open_generated(
     """
     if reward not in KINDS:
         raise UnknownNameError(unknown_name("reward", str(reward), KINDS))
+    check_draw_seed(draw_seed)
     series = generate.series(difficulty, products=products, seed=shop_seed)
     return _world(env_id, split, _store(series, draw_seed), series, reward)
 

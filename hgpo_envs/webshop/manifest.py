@@ -21,6 +21,9 @@ from hgpo_envs.webshop.layout import (
 CONTENT = tuple(f"{name}.blob" for name in (PRODUCTS, HUMAN_WISHES, SYNTHETIC_WISHES))
 """The files that say what the shop is; all others are computed from them."""
 
+_SMALL = 1 << 21
+"""Bytes of the largest file that is compared with its checksum whenever a store is opened."""
+
 
 class SourceFile(NamedTuple):
     """A file that a store was built from.
@@ -111,8 +114,8 @@ def read_manifest(folder: Path) -> Manifest:
         return Manifest(**record)
     except FileNotFoundError as error:
         raise DataError(
-            f"{str(folder)!r} is no store of a catalogue: it has no {MANIFEST}. "
-            "Build one with `hgpo data import`."
+            f"{str(folder)!r} is no store of a catalogue, or a damaged one: it has no {MANIFEST}. "
+            f"{AGAIN}"
         ) from error
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         if isinstance(error, DataError):
@@ -123,18 +126,29 @@ def read_manifest(folder: Path) -> Manifest:
 def check_files(folder: Path, manifest: Manifest) -> None:
     """Make sure that a store's files are there in the sizes that they were written in.
 
+    Small ones are read, and have to be as they were written.
+
     Raises:
-        DataError: one is missing, or has another size.
+        DataError: one is missing, has another size or other content, or can't be read.
     """
-    for name, (size, _) in manifest.files.items():
-        path = folder / name
+    for name, mark in manifest.files.items():
+        problem = _problem(folder / name, mark)
+        if problem:
+            raise DataError(f"the store {str(folder)!r} is damaged: {name!r} {problem}. {AGAIN}")
+
+
+def _problem(path: Path, mark: FileMark) -> str:
+    """Say what is wrong with a file, or nothing."""
+    try:
         found = path.stat().st_size if path.is_file() else None
-        if found != size:
-            said = "is missing" if found is None else f"has {found:,} bytes"
-            raise DataError(
-                f"the store {str(folder)!r} is damaged: {name!r} {said}, and {size:,} were "
-                f"written. {AGAIN}"
-            )
+        if found is None:
+            return f"is missing, and {mark.size:,} bytes were written"
+        if found != mark.size:
+            return f"has {found:,} bytes, and {mark.size:,} were written"
+        is_other = mark.size <= _SMALL and _mark_of(path) != mark
+    except OSError as error:
+        return f"can't be read ({error.strerror})"
+    return "is not as it was written" if is_other else ""
 
 
 def verify_files(folder: Path, manifest: Manifest) -> Iterator[tuple[str, bool]]:

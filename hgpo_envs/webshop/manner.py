@@ -37,7 +37,7 @@ class Manner:
             EnvInputError: ``show_attrs`` is no truth value, or a number is none or below 0.
         """
         rendering(self.observation)
-        if self.compat not in {None, UPSTREAM}:
+        if self.compat not in (None, UPSTREAM):
             raise UnknownNameError(unknown_name("compat", str(self.compat), [UPSTREAM]))
         if not isinstance(self.show_attrs, bool):
             raise EnvInputError(f"show_attrs is {self.show_attrs!r}; expected True or False.")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import platformdirs
 
-from hgpo_envs.errors import DataError
-from hgpo_envs.webshop.layout import MANIFEST, STORE_SUFFIX, VARIABLE
+from hgpo_envs.errors import DataError, EnvInputError
+from hgpo_envs.webshop.layout import INDEX, MANIFEST, STORE_SUFFIX, VARIABLE
 from hgpo_envs.webshop.manifest import read_manifest
 from hgpo_envs.webshop.sources import Sources, catalogue_files, choose, sources_of
 
@@ -30,13 +30,29 @@ def named_root(data: str | os.PathLike[str] | None) -> NamedRoot:
 
     Args:
         data: the folder; None takes ``WEBSHOP_DATA``, and without it the default.
+
+    Raises:
+        EnvInputError: it is no path.
     """
-    if data is not None and os.fspath(data):
-        return NamedRoot(path=Path(data).expanduser().absolute(), source="data")
+    given = "" if data is None else path_text("data", data)
+    if given:
+        return NamedRoot(path=Path(given).expanduser().absolute(), source="data")
     variable = os.environ.get(VARIABLE)
     if variable:
         return NamedRoot(path=Path(variable).expanduser().absolute(), source=VARIABLE)
     return NamedRoot(path=default_root(), source="default")
+
+
+def path_text(option: str, given: str | os.PathLike[str]) -> str:
+    """Return the text of a path that an option was given.
+
+    Raises:
+        EnvInputError: it is no path.
+    """
+    text = os.fspath(given) if isinstance(given, str | os.PathLike) else None
+    if not isinstance(text, str):
+        raise EnvInputError(f"{option} is {given!r:.60}; expected a path, as text or a Path.")
+    return text
 
 
 def default_root() -> Path:
@@ -55,14 +71,21 @@ def stores_in(root: Path) -> dict[str, Path]:
     Raises:
         DataError: the folder itself is a store that can't be read.
     """
-    if (root / MANIFEST).is_file():
+    if _is_store(root):
         return {read_manifest(root).catalogue: root}
     folders = sorted(root.glob(f"*{STORE_SUFFIX}"))
     return {
         f"{folder.name.removesuffix(STORE_SUFFIX)}.json": folder
         for folder in folders
-        if (folder / MANIFEST).is_file()
+        if folder.is_dir()
     }
+
+
+def _is_store(folder: Path) -> bool:
+    """Whether a folder is a store, whole or not: others may hold a file of its manifest's name."""
+    if folder.name.endswith(STORE_SUFFIX):
+        return folder.is_dir()
+    return (folder / MANIFEST).is_file() and (folder / INDEX).is_dir()
 
 
 def find_catalogue(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hgpo_envs.errors import DataError, UnknownNameError
+from hgpo_envs.errors import DataError, EnvInputError, UnknownNameError
 from hgpo_envs.suggest import unknown_name
 from hgpo_envs.webshop.layout import ATTRIBUTES, CATALOGUE, FULL, HUMAN, SMALL
 from hgpo_envs.webshop.nouns import recorded_files
@@ -116,10 +116,16 @@ def choose(names: Iterable[str], products: str | None, folder: Path) -> str:
 
     Raises:
         UnknownNameError: there is none of the name that was given.
+        EnvInputError: what was given is no name.
         DataError: none was given, and there are several others.
     """
     known = sorted(names)
     if products is not None:
+        if not isinstance(products, str):
+            raise EnvInputError(
+                f"products is {products!r:.60}; expected the name of a catalogue file: "
+                f"{', '.join(known)}."
+            )
         wanted = products.removesuffix(_PACKED)
         if wanted not in known:
             raise UnknownNameError(

@@ -11,13 +11,13 @@ from hgpo_envs.webshop.built import store_of_files
 from hgpo_envs.webshop.catalogue.card import Card
 from hgpo_envs.webshop.catalogue.product import Product
 from hgpo_envs.webshop.catalogue.store import open_catalogue
-from hgpo_envs.webshop.drawn import Drawn
+from hgpo_envs.webshop.drawn import Drawn, check_draw_seed
 from hgpo_envs.webshop.goals import Goal, GoalBook, GoalKind
 from hgpo_envs.webshop.layout import INDEX, WHOLE
 from hgpo_envs.webshop.manifest import check_files, read_manifest
 from hgpo_envs.webshop.nouns_of_store import GivenNouns, nouns_of
 from hgpo_envs.webshop.reward import Components, score
-from hgpo_envs.webshop.root import find_catalogue
+from hgpo_envs.webshop.root import find_catalogue, path_text
 from hgpo_envs.webshop.search import open_index
 from hgpo_envs.webshop.wishes import KINDS
 
@@ -58,10 +58,8 @@ class Store:
         draw_seed: int = DRAW_SEED,
         nouns: GivenNouns = None,
     ) -> None:
-        if goals not in KINDS:
-            raise UnknownNameError(unknown_name("kind of goals", str(goals), KINDS))
         self.folder = folder
-        self.kind: GoalKind = goals
+        self.kind = _check_kind(goals)
         self.draw_seed = draw_seed
         self.manifest = read_manifest(folder)
         check_files(folder, self.manifest)
@@ -209,10 +207,19 @@ def open_store(
         UnknownNameError: there is no such catalogue or kind of goals.
         EnvInputError: the seed is no whole number.
     """
+    _check_kind(goals)
+    check_draw_seed(draw_seed)
+    if nouns is not None:
+        nouns = path_text("nouns", nouns)  # text, so that equal ones share a store
     found = find_catalogue(data, products)
     folder = found if isinstance(found, Path) else store_of_files(found)
-    given = nouns if nouns is None else os.fspath(nouns)
-    return _opened(folder, _stamp(folder), goals, draw_seed, given)
+    return _opened(folder, _stamp(folder), goals, draw_seed, nouns)
+
+
+def _check_kind(goals: str) -> GoalKind:
+    if goals not in KINDS:
+        raise UnknownNameError(unknown_name("kind of goals", str(goals), KINDS))
+    return goals
 
 
 @lru_cache(maxsize=8)

@@ -171,8 +171,10 @@ def load_array(path: Path, dtype: type[Scalar]) -> NDArray[Scalar]:
     """
     try:
         values = np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
-    except (OSError, ValueError, EOFError) as error:
+    except OSError as error:
         raise _unmapped(path, error) from error
+    except (ValueError, EOFError) as error:
+        raise DataError(f"{str(path)!r} is no whole NumPy file. {AGAIN}") from error
     if not np.issubdtype(values.dtype, dtype):
         raise DataError(f"{str(path)!r} holds {values.dtype}, expected {dtype.__name__}. {AGAIN}")
     return values
@@ -188,6 +190,5 @@ def _mapped(path: Path) -> mmap.mmap | bytes:
         raise _unmapped(path, error) from error
 
 
-def _unmapped(path: Path, error: Exception) -> DataError:
-    reason = (error.strerror if isinstance(error, OSError) else None) or error
-    return DataError(f"{str(path)!r} can't be mapped: {reason}. {AGAIN}")
+def _unmapped(path: Path, error: OSError) -> DataError:
+    return DataError(f"{str(path)!r} can't be mapped: {error.strerror or error}. {AGAIN}")

@@ -107,13 +107,21 @@ class Catalogue:
 
         Raises:
             IndexError: there is no such row.
+            DataError: the file is damaged there.
         """
         if not 0 <= row < len(self):
             raise IndexError(f"row {row} of {len(self)}")
-        return bytes(self._asins[row]).decode()
+        try:
+            return bytes(self._asins[row]).decode()
+        except UnicodeDecodeError as error:
+            raise self._damage(row) from error
 
     def row_of(self, asin: str) -> int | None:
-        """Return the row of the product with this ASIN, or None."""
+        """Return the row of the product with this ASIN, or None.
+
+        Raises:
+            DataError: the order of the ASINs is damaged.
+        """
         try:
             name = asin.encode()
         except UnicodeEncodeError:
@@ -121,7 +129,13 @@ class Catalogue:
         if len(name) > self._asins.dtype.itemsize or b"\0" in name:
             return None
         wanted = np.array(name, dtype=self._asins.dtype)
-        place = int(np.searchsorted(self._asins, wanted, sorter=self._order))
+        try:
+            place = int(np.searchsorted(self._asins, wanted, sorter=self._order))
+        except ValueError as error:
+            raise DataError(
+                f"the store {str(self.folder)!r} is damaged: its order of products has rows that "
+                f"it has not. {AGAIN}"
+            ) from error
         if place == len(self) or self._asins[self._order[place]] != wanted:
             return None
         return int(self._order[place])

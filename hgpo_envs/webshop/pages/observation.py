@@ -18,7 +18,7 @@ def rendering(name: str) -> Rendering:
     Raises:
         UnknownNameError: there is none of that name.
     """
-    if name not in RENDERINGS:
+    if name not in tuple(RENDERINGS):
         raise UnknownNameError(unknown_name("observation", str(name), RENDERINGS))
     return RENDERINGS[name]
 
@@ -78,7 +78,7 @@ class History(NamedTuple):
     def before(self, observation: str) -> str:
         """Return an observation with what came before it, the oldest first."""
         texts = [observation]
-        for age in range(1, 1 + max(self.keep_observations, self.keep_actions)):
+        for age in range(1, 1 + max(len(self.observations), len(self.actions))):
             texts += self.actions[-age:][:1] if age <= len(self.actions) else ()
             texts += self.observations[-age:][:1] if age <= len(self.observations) else ()
         return SEPARATOR.join(reversed(texts))

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hgpo_envs.errors import DataError
+from hgpo_envs.webshop.layout import AGAIN
 
 FORM = 1
 """Version of the form; one of another version is built anew."""
@@ -24,8 +25,6 @@ MANIFEST = "manifest.json"
 _KIND = "hgpo-webshop-search"
 _SMALL = 1 << 20
 """Files up to this many bytes are compared with their checksum when an index is opened."""
-
-_ADVICE = "Build the index anew."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +166,7 @@ def load(folder: Path) -> tuple[dict[str, NDArray[np.generic]], Counts, str]:
         version = manifest["version"]
         described = {part: Described(**manifest["files"][part]) for part in TYPES}
     except (KeyError, TypeError) as error:
-        raise DataError(f"{folder / MANIFEST} lacks an entry: {error!r}. {_ADVICE}") from error
+        raise DataError(f"{folder / MANIFEST} lacks an entry: {error!r}. {AGAIN}") from error
     parts = {part: _map(file_of(folder, part), part, described[part]) for part in TYPES}
     return parts, counts, version
 
@@ -178,16 +177,16 @@ def _read_manifest(path: Path) -> Manifest:
     except OSError as error:
         raise DataError(
             f"{path.parent} holds no search index: {path.name} can't be read ({error.strerror}). "
-            f"{_ADVICE}"
+            f"{AGAIN}"
         ) from error
     except ValueError as error:
-        raise DataError(f"{path} is not JSON: {error}. {_ADVICE}") from error
+        raise DataError(f"{path} is not JSON: {error}. {AGAIN}") from error
     if not isinstance(manifest, dict) or manifest.get("kind") != _KIND:
-        raise DataError(f"{path} does not describe a search index. {_ADVICE}")
+        raise DataError(f"{path} does not describe a search index. {AGAIN}")
     if manifest.get("form") != FORM:
         raise DataError(
             f"{path} has form {manifest.get('form')!r} of the index; this version reads form "
-            f"{FORM}. {_ADVICE}"
+            f"{FORM}. {AGAIN}"
         )
     return cast(Manifest, manifest)
 
@@ -196,11 +195,11 @@ def _map(path: Path, part: str, expected: Described) -> NDArray[np.generic]:
     _verify(path, expected)
     try:
         values: NDArray[np.generic] = np.load(path, mmap_mode="r", allow_pickle=False)
-    except ValueError as error:
-        raise DataError(f"{path} is not a NumPy file: {error}. {_ADVICE}") from error
+    except (ValueError, EOFError) as error:
+        raise DataError(f"{path} is no whole NumPy file. {AGAIN}") from error
     kind, dimensions = TYPES[part]
     if values.dtype != kind or values.ndim != dimensions:
-        raise DataError(f"{path} holds {values.dtype} in {values.ndim} dimensions. {_ADVICE}")
+        raise DataError(f"{path} holds {values.dtype} in {values.ndim} dimensions. {AGAIN}")
     return values.view(np.ndarray)
 
 
@@ -209,10 +208,10 @@ def _verify(path: Path, expected: Described) -> None:
     try:
         found = _described(path)
     except OSError as error:
-        raise DataError(f"{path} can't be read ({error.strerror}). {_ADVICE}") from error
+        raise DataError(f"{path} can't be read ({error.strerror}). {AGAIN}") from error
     if found["bytes"] != expected["bytes"]:
         raise DataError(
-            f"{path} has {found['bytes']} bytes; it should have {expected['bytes']}. {_ADVICE}"
+            f"{path} has {found['bytes']} bytes; it should have {expected['bytes']}. {AGAIN}"
         )
     if expected["sha256"] not in (None, found["sha256"]):
-        raise DataError(f"{path} is damaged: its checksum is another one. {_ADVICE}")
+        raise DataError(f"{path} is damaged: its checksum is another one. {AGAIN}")

@@ -191,7 +191,10 @@ def test_a_damage_within_a_product_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("manifest", "message"),
     [
-        (None, "is no store of a catalogue: it has no manifest.json. Build one with `hgpo data"),
+        (
+            None,
+            "is no store of a catalogue, or a damaged one: it has no manifest.json. Build",
+        ),
         (b"{", "can't be read: Expecting property name"),
         (b"[]", "can't be read"),
         (b'{"format": "webshop-store 0"}', "is of the form 'webshop-store 0', and this version"),

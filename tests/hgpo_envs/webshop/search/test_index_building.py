@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from hgpo_envs.errors import DataError, EnvInputError
+from hgpo_envs.webshop.layout import AGAIN
 from hgpo_envs.webshop.search import build_index, building, open_index, runs
 
 SHOP = [
@@ -132,7 +133,7 @@ def test_a_file_that_was_cut_short_is_named(folder: Path, name: str) -> None:
     path = folder / f"{name}.npy"
     size = path.stat().st_size
     path.write_bytes(path.read_bytes()[:-1])
-    message = f"{path} has {size - 1} bytes; it should have {size}. Build the index anew."
+    message = f"{path} has {size - 1} bytes; it should have {size}. {AGAIN}"
     with pytest.raises(DataError, match=f"^{re.escape(message)}$"):
         open_index(folder)
 
@@ -142,7 +143,7 @@ def test_a_small_file_that_was_changed_is_named(folder: Path) -> None:
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(data)
-    message = f"{path} is damaged: its checksum is another one. Build the index anew."
+    message = f"{path} is damaged: its checksum is another one. {AGAIN}"
     with pytest.raises(DataError, match=f"^{re.escape(message)}$"):
         open_index(folder)
 

@@ -1,15 +1,17 @@
-"""``hgpo data``: find the action, and run it."""
+"""``hgpo data``: bring data in, write some, and say what is there."""
 
-from collections.abc import Callable, Sequence
-from importlib import import_module
-from typing import cast
+from collections.abc import Sequence
 
-from harness.cli.errors import UsageError
+from harness.cli.actions import Action, listed, run_action
 
 ACTIONS = {
-    "import": ("harness.cli.data_import:run", "bring official data in, checked and indexed"),
-    "generate": ("harness.cli.data_generate:run", "write generated games in the official format"),
-    "status": ("harness.cli.data_status:run", "say what is there, and how to get what is not"),
+    "import": Action("harness.cli.data_import:run", "bring official data in, checked and indexed"),
+    "generate": Action(
+        "harness.cli.data_generate:run", "write games or a shop in the official formats"
+    ),
+    "status": Action(
+        "harness.cli.data_status:run", "say what is there, and how to get what is not"
+    ),
 }
 
 HELP = """usage: hgpo data ACTION [...]
@@ -33,24 +35,4 @@ def run(words: Sequence[str]) -> None:
     Raises:
         UsageError: no action, or one that does not exist.
     """
-    if words and words[0] in {"-h", "--help", "help"}:
-        print(help_text(), end="")  # noqa: T201
-        return
-    if not words:
-        raise UsageError(
-            f"an action is missing: {', '.join(ACTIONS)}. `hgpo data --help` shows them."
-        )
-    if words[0] not in ACTIONS:
-        from hgpo_envs.suggest import unknown_name
-
-        raise UsageError(unknown_name("action of `hgpo data`", words[0], ACTIONS))
-    module, _, attribute = ACTIONS[words[0]][0].partition(":")
-    action = cast("Callable[[Sequence[str]], None]", getattr(import_module(module), attribute))
-    action(words[1:])
-
-
-def help_text() -> str:
-    """Return what ``hgpo data --help`` prints."""
-    width = max(map(len, ACTIONS))
-    lines = (f"  {name:<{width}}  {summary}" for name, (_, summary) in ACTIONS.items())
-    return HELP.format(actions="\n".join(lines))
+    run_action("data", words, ACTIONS, HELP.format(actions=listed(ACTIONS)))

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from harness.cli.errors import UsageError
-from harness.cli.parser import Parser, add_json, command_parser
+from harness.cli.parser import Parser, add_json, command_parser, whole_number
+
+MOST_GAMES = 10_000_000
 
 AFTER = """what is written:
   DIR/json_2.1.1/SPLIT/TASK/TRIAL/ with game.tw-pddl and traj_data.json, as the official data
@@ -91,9 +93,7 @@ def _run_alfworld(words: Sequence[str]) -> None:
 def _count(given: str | None) -> int | None:
     if given is None:
         return None
-    if not (given.isascii() and given.isdecimal() and int(given) > 0):
-        raise UsageError(f"--count {given}: expected a whole number of games from 1.")
-    return int(given)
+    return whole_number("--count", given, least=1, most=MOST_GAMES)
 
 
 def read_difficulty(given: str | None, example: str) -> object:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from harness.cli.errors import UsageError
-from harness.cli.parser import Parser, add_json, command_parser
+from harness.cli.parser import Parser, add_json, command_parser, whole_number
+
+MOST_PRODUCTS, MOST_SEED, MOST_WORKERS = 100_000_000, 2**63 - 1, 256
 
 AFTER = """what is written:
   DIR/items_shuffle.json, items_ins_v2.json and items_human_ins.json, in the official formats, so
@@ -58,10 +59,10 @@ def run(words: Sequence[str]) -> None:
     target = check_json_target(arguments.json)
     shop = series(
         read_difficulty(arguments.difficulty, "{options: 3}"),  # type: ignore[arg-type]
-        products=_number("products", arguments.products),
-        seed=_number("seed", arguments.seed),
+        products=whole_number("--products", arguments.products, least=1, most=MOST_PRODUCTS),
+        seed=whole_number("--seed", arguments.seed, most=MOST_SEED),
     )
-    workers = _number("workers", arguments.workers)
+    workers = whole_number("--workers", arguments.workers, least=1, most=MOST_WORKERS)
     with watching_files(quiet=arguments.quiet) as progress:
         files = write_shop(
             arguments.to,
@@ -82,10 +83,3 @@ def run(words: Sequence[str]) -> None:
         f"Next: hgpo data import {arguments.to}"
     )
     give({"webshop": Answer(record=record, shown=[shown])}, target)
-
-
-def _number(flag: str, given: str) -> int:
-    digits = given.replace("_", "").replace(",", "")
-    if not (digits.isascii() and digits.isdecimal()):
-        raise UsageError(f"--{flag} {given}: expected a whole number.")
-    return int(digits)

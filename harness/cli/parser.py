@@ -69,3 +69,17 @@ def add_running(parser: Parser) -> None:
         "--dry-run", action="store_true", help="print the settings and the plan; touch nothing"
     )
     parser.add_argument("--quiet", action="store_true", help="no progress, the result alone")
+
+
+def whole_number(flag: str, given: str, *, least: int = 0, most: int) -> int:
+    """Return the number that a flag was given, in which ``,`` and ``_`` may part the digits.
+
+    Raises:
+        UsageError: it is none, or out of range.
+    """
+    digits = given.replace("_", "").replace(",", "")
+    if digits.isascii() and digits.isdecimal():
+        digits = digits.lstrip("0") or "0"
+        if len(digits) <= len(str(most)) and least <= int(digits) <= most:
+            return int(digits)
+    raise UsageError(f"{flag} {given:.60}: expected a whole number from {least:,} to {most:,}.")

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from harness.cli.errors import UsageError, say
-from harness.cli.parser import Parser, add_json, command_parser
+from harness.cli.errors import say
+from harness.cli.parser import Parser, add_json, command_parser, whole_number
 
 DEFAULT_PORT, HIGHEST_PORT = 3000, 65535
 MOST_PRODUCTS = 10_000_000
@@ -81,11 +81,13 @@ def run(words: Sequence[str]) -> None:
     from hgpo_envs.webshop.site.server import SiteServer
 
     target = check_json_target(arguments.json)
-    port = _number("--port", arguments.port, HIGHEST_PORT)
+    port = whole_number("--port", arguments.port, most=HIGHEST_PORT)
     named = ("data", "products", "goals", "difficulty")
     options = {name: getattr(arguments, name) for name in named}
-    if (arguments.products or "").isdecimal():
-        options["products"] = _number("--products", arguments.products, MOST_PRODUCTS)
+    if (arguments.products or "")[:1].isdecimal():
+        options["products"] = whole_number(
+            "--products", arguments.products, least=1, most=MOST_PRODUCTS
+        )
     shop, world = open_shop(arguments.shop, arguments.split, options)
     app = make_app(world, show_attrs=arguments.show_attrs, record_images=arguments.record_images)
     with SiteServer(app, host=arguments.host, port=port) as site:
@@ -105,9 +107,3 @@ def run(words: Sequence[str]) -> None:
             site.wait()
         except KeyboardInterrupt:
             say("the shop is closed.")
-
-
-def _number(flag: str, given: str, most: int) -> int:
-    if not (given.isascii() and given.isdecimal() and int(given[:9]) <= most):
-        raise UsageError(f"{flag} {given}: expected a number from 0 to {most:,}.")
-    return int(given)

@@ -43,7 +43,7 @@ def mistake(words, tmp_path, capsys):
 def test_mistakes_are_answered_in_one_line(tmp_path, capsys):
     assert mistake(["--count", "no"], tmp_path, capsys) == (
         2,
-        "hgpo: --count no: expected a whole number of games from 1.\n",
+        "hgpo: --count no: expected a whole number from 1 to 10,000,000.\n",
     )
     code, said = mistake(["--difficulty", "{receptacle: 9}"], tmp_path, capsys)
     assert code == 2

@@ -44,8 +44,12 @@ def test_shop_mistakes_are_answered_in_one_line(tmp_path, capsys):
     to = ["--to", str(tmp_path / "shop")]
     assert mistake([*to, "--products", "many"], capsys) == (
         2,
-        "hgpo: --products many: expected a whole number.\n",
+        "hgpo: --products many: expected a whole number from 1 to 100,000,000.\n",
     )
+    for flag in ("--products", "--seed", "--workers"):
+        code, said = mistake([*to, flag, "1" * 5000], capsys)
+        assert code == 2
+        assert said.startswith(f"hgpo: {flag} {'1' * 60}: expected a whole number from ")
     code, said = mistake([*to, "--difficulty", "{option: 3}"], capsys)
     assert code == 2
     assert said.startswith("hgpo: unknown knob 'option'. Did you mean 'options'?")

@@ -201,7 +201,10 @@ def test_status_looks_where_it_is_told(data: Path, capsys: pytest.CaptureFixture
     assert "which is no folder. WebShopGen-v0 needs none" in capsys.readouterr().err
 
 
-def test_status_verifies_every_file_if_told(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_status_verifies_every_file_if_told(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hgpo_envs.webshop.manifest._SMALL", 0)  # all files count as large ones
     answer("import", "data", "--to", "root")
     path = Path("root/items_shuffle_1000.store/products.blob")
     path.write_bytes(path.read_bytes().replace(b"Blue lamp", b"Blue lamb"))

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from worlds.official_shop import official_record, write_official
 
 from harness.cli.main import main
 
@@ -76,11 +77,19 @@ def test_a_busy_port_ends_it_with_one_line():
     )
 
 
-@pytest.mark.parametrize("port", ["x", "-1", "65536", "9" * 5000, "٣"])
+@pytest.mark.parametrize("port", ["x", "-1", "65536", "9" * 5000, "0" * 9 + "70000", "٣"])
 def test_a_port_that_is_none_is_told(port, capsys):
     assert main(["webshop", "serve", f"--port={port}"]) == 2
     assert capsys.readouterr().err == (
-        f"hgpo: --port {port}: expected a number from 0 to 65,535.\n"
+        f"hgpo: --port {port:.60}: expected a whole number from 0 to 65,535.\n"
+    )
+
+
+def test_an_official_shop_is_named_not_counted(tmp_path, capsys):
+    folder = write_official(tmp_path, [official_record()])
+    assert main(["webshop", "serve", "--data", str(folder), "--products", "5000"]) == 2
+    assert capsys.readouterr().err == (
+        "hgpo: products is 5000; expected the name of a catalogue file: items_shuffle_1000.json.\n"
     )
 
 

@@ -4,6 +4,7 @@ import re
 import warnings
 from collections.abc import Iterator
 
+from gymnasium.error import Error
 from gymnasium.utils.env_checker import check_env
 
 from hgpo_envs.check.lab import Lab
@@ -42,7 +43,10 @@ def gymnasium_takes_it(lab: Lab) -> Iterator[Breach]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", UserWarning)
-        check_env(env, skip_render_check=env.spec is None)
+        try:
+            check_env(env, skip_render_check=env.spec is None)
+        except (AssertionError, Error) as error:
+            yield Breach(f"Gymnasium's check_env says: {error}", "Do as the message says.")
     for warning in caught:
         told = _COLOURS.sub("", str(warning.message)).removeprefix("WARN: ")
         yield Breach(f"Gymnasium warns: {told}", "Do as the warning says.")

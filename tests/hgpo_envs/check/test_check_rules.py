@@ -1,0 +1,51 @@
+"""Every rule bites: a sound world keeps all, and each broken one breaks just its own."""
+
+import gymnasium
+import pytest
+from worlds.broken import acting, anchoring, listing, repeating, starting, telling
+from worlds.hall import HALL
+
+import hgpo_envs
+from hgpo_envs import EnvSpec
+from hgpo_envs.check import RULES, check
+
+NAMES = tuple(rule.name for rule in RULES)
+FAMILIES = (starting, listing, telling, acting, repeating, anchoring)
+BROKEN: dict[str, EnvSpec] = {
+    rule: spec for family in FAMILIES for rule, spec in family.BROKEN.items()
+}
+LIMITS = {"replay": {"tasks": 1, "steps": 3}}
+"""How far to look, where a broken world would break other rules on the way."""
+
+
+@pytest.fixture(autouse=True)
+def own_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what a check registers be forgotten, and the private hall be open here alone."""
+    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
+    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
+    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
+    monkeypatch.setattr(anchoring, "IS_OPEN", [True])
+
+
+def test_there_is_a_broken_world_for_every_rule() -> None:
+    assert sorted(BROKEN) == sorted(NAMES)
+    assert len(NAMES) == len(set(NAMES))
+
+
+def test_a_sound_world_keeps_every_rule_and_every_rule_is_tried() -> None:
+    report = check(HALL)
+    assert (report.broken, report.not_tried) == ((), ()), str(report)
+    assert len(report.findings) == len(RULES)
+
+
+@pytest.mark.parametrize("rule", NAMES)
+def test_a_broken_world_breaks_its_rule(rule: str) -> None:
+    report = check(BROKEN[rule], **LIMITS.get(rule, {"tasks": 2}), only=[rule])
+    assert report.broken == (rule,), str(report)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", NAMES)
+def test_a_broken_world_breaks_no_other_rule(rule: str) -> None:
+    report = check(BROKEN[rule], **LIMITS.get(rule, {"tasks": 2}))
+    assert report.broken == (rule,), str(report)

@@ -16,9 +16,11 @@ COMMANDS = {
     "compare": ("harness.cli.compare:run", "train algorithms × seeds under equal caps"),
     "resume": ("harness.cli.resume:run", "go on with a run or comparison that was interrupted"),
     "envs": ("harness.cli.envs:run", "list the environments, or show one"),
+    "check": ("harness.cli.check:run", "check that an environment keeps the contract"),
     "data": ("harness.cli.data:run", "import official data, or say what is there"),
     "webshop": ("harness.cli.webshop:run", "open the shop as a site in your browser"),
     "ledger": ("harness.cli.ledger:run", "show or verify what a run spent"),
+    "leaderboard": ("harness.cli.leaderboard:run", "rank runs where they can be compared"),
 }
 
 HELP = """usage: hgpo COMMAND [KEY=VALUE ...] [FLAGS]

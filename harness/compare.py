@@ -3,13 +3,14 @@
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import cast
 
 from agents import make_agent
 from harness.cells import run_cells
 from harness.charging import Counter
+from harness.config.flat import flat_settings
 from harness.config.load import from_yaml, to_yaml
 from harness.config.schema import CompareConfig, LearnConfig, RunDirConfig, TrainConfig
 from harness.errors import HarnessInputError, RunError
@@ -20,7 +21,7 @@ from harness.report import comparison as report
 from harness.result import PanelFacts, RunResult
 from harness.run.atomic import write_atomically
 from harness.run.folder import read_json
-from harness.run.journal import Journal, canonical
+from harness.run.journal import Journal
 from harness.worlds import World, open_world
 
 COMMAND = "command.txt"
@@ -187,7 +188,7 @@ def assemble(
         cells=tuple(_cell(result, cell) for result, cell in zip(results, cells, strict=True)),
         starts=tuple(starts.values()),
         references=tuple(references),
-        settings=_flat(asdict(_identity(config))),
+        settings=flat_settings(_identity(config)),
         facts=_facts(results),
         faults=_faults(results),
     )
@@ -230,22 +231,8 @@ def _point(record: Mapping[str, object]) -> report.CurvePoint:
     )
 
 
-_SILENT = frozenset({"env.template"})
+_SILENT = frozenset({"env.template", "evaluation.remember"})
 """Settings that a table says nothing of where nobody made them."""
-
-
-def _flat(nested: Mapping[str, object], prefix: str = "") -> dict[str, report.Scalar]:
-    flat: dict[str, report.Scalar] = {}
-    for name, item in nested.items():
-        if item is None and prefix + name in _SILENT:
-            continue
-        if isinstance(item, Mapping):
-            flat.update(_flat(item, f"{prefix}{name}."))
-        elif isinstance(item, list | tuple):
-            flat[prefix + name] = canonical(item)
-        else:
-            flat[prefix + name] = cast(report.Scalar, item)
-    return flat
 
 
 def _facts(results: Sequence[RunResult]) -> tuple[str, ...]:

@@ -119,7 +119,7 @@ def evaluate(config: EvaluateConfig, *, observer: Observer | None = None) -> Eva
 
 
 def open_agent(config: EvaluateConfig, world: World) -> Policy:
-    """Make the agent that a configuration names.
+    """Make the agent that a configuration names; a run's past episodes enter the world's memory.
 
     Raises:
         HarnessInputError: a run is named for an agent that has none.
@@ -129,7 +129,7 @@ def open_agent(config: EvaluateConfig, world: World) -> Policy:
         # torch comes with it, and the other agents never need it
         from harness.trained import load_policy
 
-        return load_policy(Path(agent.run), agent.checkpoint)
+        return load_policy(Path(agent.run), agent.checkpoint, memory=world.memory)
     if agent.run is not None:
         raise HarnessInputError(
             f"agent.run={agent.run} names a training run, and the agent {agent.kind!r} is not "

@@ -9,10 +9,12 @@ from agents import Policy
 from harness.charging import Spender
 from harness.config.schema import EvaluationConfig
 from harness.observer import EvaluationProgress, Observer
+from harness.past import left_as_it_was
 from harness.rollout import Bools, Floats, Ints, Rollout, collect
 from harness.seeding import Stream, generator
 from harness.worlds import World
 from hgpo_envs import TaskPanel
+from hgpo_envs.context import stores_of
 from hgpo_envs.vector import GroupVectorEnv
 
 #: Episodes that are played side by side.
@@ -84,7 +86,9 @@ def score_policy(
     """Play the panel.
 
     A task's draws depend on the evaluation seed, the repeat and its place in the panel, so every
-    policy meets the same luck (common random numbers).
+    policy meets the same luck (common random numbers). A memory that looks past episodes up finds
+    those that its stores hold beforehand, and with ``settings.remember`` also the evaluation's
+    own; afterwards the stores are as they were.
 
     Args:
         policy: who acts.
@@ -98,27 +102,31 @@ def score_policy(
         EnvInputError: more tasks are asked for than the panel has.
     """
     panel = world.panel if settings.tasks is None else world.panel.head(settings.tasks)
+    stores = stores_of(world.memory)
+    past = stores if settings.remember else ()
     vector = GroupVectorEnv(world.make, group_size=1)
     total = settings.repeats * len(panel)
     done = won = 0
     rows: list[list[Rollout]] = []
-    for repeat in range(settings.repeats):
-        rng = generator(settings.seed, Stream.EVALUATION, repeat)
-        draws = rng.random((len(panel), world.env.max_steps))
-        rows.append([])
-        for start in range(0, len(panel), SIDE_BY_SIDE):
-            tasks = panel.ids[start : start + SIDE_BY_SIDE]
-            part = collect(
-                vector,
-                policy,
-                tasks,
-                draws=draws[start : start + len(tasks)],
-                temperature=settings.temperature,
-                spender=spender,
-            )
-            rows[-1].append(part)
-            done, won = done + len(tasks), won + int(part.won.sum())
-            observer.notify(EvaluationProgress(cell=cell, done=done, total=total, won=won))
+    with left_as_it_was(stores):
+        for repeat in range(settings.repeats):
+            rng = generator(settings.seed, Stream.EVALUATION, repeat)
+            draws = rng.random((len(panel), world.env.max_steps))
+            rows.append([])
+            for start in range(0, len(panel), SIDE_BY_SIDE):
+                tasks = panel.ids[start : start + SIDE_BY_SIDE]
+                part = collect(
+                    vector,
+                    policy,
+                    tasks,
+                    draws=draws[start : start + len(tasks)],
+                    temperature=settings.temperature,
+                    spender=spender,
+                    past=past,
+                )
+                rows[-1].append(part)
+                done, won = done + len(tasks), won + int(part.won.sum())
+                observer.notify(EvaluationProgress(cell=cell, done=done, total=total, won=won))
     return _scores(panel, settings, rows)
 
 

@@ -17,6 +17,7 @@ from harness.ledger import BudgetExceeded, Ledger
 from harness.rollout import Rollout, collect
 from harness.seeding import Stream, generator
 from hgpo_envs import TaskPanel
+from hgpo_envs.context import EpisodeStore
 from hgpo_envs.vector import GroupVectorEnv
 
 
@@ -48,6 +49,7 @@ class Loop:
         settings: batch size, penalty, temperature.
         seed: of the run.
         ledger: what all work is charged to.
+        past: stores that the memory looks episodes up in; what is played enters them.
     """
 
     backend: Backend
@@ -58,6 +60,7 @@ class Loop:
     settings: TrainerConfig
     seed: int
     ledger: Ledger
+    past: Sequence[EpisodeStore] = ()
 
     def run_batch(self, batch: int) -> BatchReport | None:
         """Play and learn from batch number ``batch``.
@@ -102,6 +105,7 @@ class Loop:
             draws=draws,
             temperature=self.settings.temperature,
             spender=charges["rollout"],
+            past=self.past,
         )
         steps, credit = self._credit(rollout, charges)
         learned = self.backend.update(

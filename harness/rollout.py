@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from agents import Policy
 from algorithms import StepBatch
 from harness.charging import Spender
+from harness.past import EpisodeKeeper
+from hgpo_envs.context import EpisodeStore
 from hgpo_envs.vector import GroupVectorEnv
 
 Floats = NDArray[np.float64]
@@ -98,6 +100,7 @@ def collect(
     draws: Floats,
     temperature: float,
     spender: Spender,
+    past: Sequence[EpisodeStore] = (),
 ) -> Rollout:
     """Play ``tasks`` to their ends; every forward and every step is charged before it is done.
 
@@ -108,11 +111,13 @@ def collect(
         draws: uniform numbers in [0, 1), shape [M, step cap]; row m serves member m alone.
         temperature: of the sampling.
         spender: what is charged: episodes, env_steps, flops, tokens.
+        past: stores that the episodes are put into when all of them are over.
 
     Raises:
         BudgetExceeded: the work outgrew its reservation and the budget had no more.
     """
     keep = _Record()
+    keeper = EpisodeKeeper(past, [task for task in tasks for _ in range(vector.group_size)])
     spender.spend(episodes=len(tasks) * vector.group_size)
     vector.reset(tasks)
     won = np.zeros(len(vector), np.bool_)
@@ -127,6 +132,7 @@ def collect(
         )
         spender.spend(prompt_tokens=answer.prompt_tokens, generated_tokens=answer.generated_tokens)
         outcomes = vector.step(answer.texts)
+        keeper.saw(contexts, answer.texts, outcomes)
         keep.member += live
         keep.step += [step] * len(live)
         keep.reward += [outcome.reward for outcome in outcomes]
@@ -138,6 +144,7 @@ def collect(
         for outcome in outcomes:
             won[outcome.member] = outcome.won
         step += 1
+    keeper.keep()
     return keep.rollout(tuple(tasks), vector.group_size, won)
 
 

@@ -4,19 +4,22 @@ from pathlib import Path
 
 from agents import Policy
 from harness.errors import RunError
+from harness.past import unpack, without_past
 from harness.run.checkpoint import load_checkpoint
 from harness.run.folder import read_config
 from harness.training import make_backend
+from hgpo_envs.context import Memory
 
 CHECKPOINTS = ("start", "latest", "final")
 
 
-def load_policy(run: Path, checkpoint: str) -> Policy:
+def load_policy(run: Path, checkpoint: str, *, memory: Memory | None = None) -> Policy:
     """Return a run's policy.
 
     Args:
         run: the run's folder.
         checkpoint: ``start`` (before reinforcement learning), ``latest`` or ``final``.
+        memory: whose stores get the past episodes that the run had then.
 
     Raises:
         RunError: there is no such run or checkpoint.
@@ -28,5 +31,5 @@ def load_policy(run: Path, checkpoint: str) -> Policy:
     config = read_config(run)
     arrays, _ = load_checkpoint(run / "checkpoints" / f"{checkpoint}.safetensors")
     backend = make_backend(config)
-    backend.load_state(arrays)
+    backend.load_state(without_past(arrays) if memory is None else unpack(arrays, memory))
     return backend.policy

@@ -20,6 +20,7 @@ from harness.interrupt import Interrupted
 from harness.ledger import Ledger, LedgerMark
 from harness.loop import BatchReport, Loop, episode_records
 from harness.observer import BatchDone, CellDone, CellStarted, Evaluated, Observer
+from harness.past import pack, unpack
 from harness.result import PanelFacts, RunResult, ScoreFacts
 from harness.run.checkpoint import Arrays, load_checkpoint, save_checkpoint
 from harness.run.folder import RunFolder
@@ -28,6 +29,7 @@ from harness.seeding import Stream, generator
 from harness.warm_start import warm_start
 from harness.worlds import open_world
 from hgpo_envs import spec
+from hgpo_envs.context import stores_of
 from hgpo_envs.vector import GroupVectorEnv
 
 
@@ -42,7 +44,7 @@ class Training:
         self.cell = f"{config.algorithm.label}/seed-{config.seed}"
         self._algorithm = algorithms.make(config.algorithm.name, **config.algorithm.options)
         self._world = open_world(config.env, config.env.split)
-        self._eval_world = open_world(config.env, config.env.eval_split)
+        self._eval_world = open_world(config.env, config.env.eval_split, memory=self._world.memory)
         self._backend = make_backend(config)
         self._warm: dict[str, float] = {}
         self._start: ScoreFacts | None = None
@@ -125,7 +127,7 @@ class Training:
         self._warm = cast("dict[str, float]", place["warm_start"])
         self._start = ScoreFacts.from_json(cast("Mapping[str, object]", place["start"]))
         self._start_weights = cast(str, place["start_weights"])
-        self._backend.load_state(arrays)
+        self._backend.load_state(unpack(arrays, self._world.memory))
         self._observer.notify(
             CellStarted(cell=self.cell, caps=ledger.budget.caps(), spent=ledger.spent())
         )
@@ -142,6 +144,7 @@ class Training:
             settings=settings,
             seed=self._config.seed,
             ledger=ledger,
+            past=stores_of(self._world.memory),
         )
 
     def _timed_batch(self, loop: Loop, batch: int) -> BatchReport | None:
@@ -195,7 +198,7 @@ class Training:
         start = self._start
         save_checkpoint(
             self._folder.checkpoint(name),
-            self._backend.state(),
+            {**self._backend.state(), **pack(self._world.memory)},
             {
                 "batch": batch,
                 "ledger": asdict(ledger.mark()),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agents import needed_extras
 from harness.config.schema import EnvConfig
 from hgpo_envs import TaskPanel, TextEnv, make
-from hgpo_envs.context import ContextWrapper, make_memory, open_template
+from hgpo_envs.context import ContextWrapper, Memory, make_memory, open_template
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,11 +15,13 @@ class World:
 
     Attributes:
         env: an environment of the split, for its panel, step cap and expert.
-        make: makes one more, wrapped with the configured memory and template.
+        make: makes one more, wrapped with the memory and the configured template.
+        memory: what the agent sees of the past.
     """
 
     env: TextEnv
     make: Callable[[], ContextWrapper]
+    memory: Memory
 
     @property
     def panel(self) -> TaskPanel:
@@ -27,8 +29,20 @@ class World:
         return self.env.panel
 
 
-def open_world(config: EnvConfig, split: str | None, *, agent: str = "scorer") -> World:
+def open_world(
+    config: EnvConfig,
+    split: str | None,
+    *,
+    agent: str = "scorer",
+    memory: Memory | None = None,
+) -> World:
     """Open a split, so that an agent of a kind is shown what it needs.
+
+    Args:
+        config: the environment, its options, the memory and the template.
+        split: one of its splits; None takes its default.
+        agent: the agent's kind.
+        memory: instead of a new one: that of the world whose past episodes are to be seen here.
 
     Raises:
         EnvInputError: an unknown name, a bad option, data that is missing or damaged, or a world
@@ -41,10 +55,11 @@ def open_world(config: EnvConfig, split: str | None, *, agent: str = "scorer") -
     def one() -> TextEnv:
         return make(config.id, split=split, **options)
 
-    memory = make_memory(config.memory.kind, size=config.memory.size, **config.memory.options)
+    if memory is None:
+        memory = make_memory(config.memory.kind, size=config.memory.size, **config.memory.options)
     template = None if config.template is None else open_template(config.template)
     env = one()
     if extras := needed_extras(agent, env):
         options["extras"] = extras
         env = one()
-    return World(env=env, make=lambda: ContextWrapper(one(), memory, template))
+    return World(env=env, make=lambda: ContextWrapper(one(), memory, template), memory=memory)

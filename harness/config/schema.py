@@ -136,12 +136,15 @@ class EvaluationConfig:
         repeats: passes over the panel.
         temperature: of the sampling (the paper: 0.4); 0 takes the likeliest action.
         seed: of the sampling; the same for every policy that is compared.
+        remember: whether a memory that looks past episodes up also finds those of this
+            evaluation, once the tasks played side by side with them (256) are over; null: no.
     """
 
     tasks: int | None = whole(None, least=1)
     repeats: int = whole(1, least=1)
     temperature: float = number(0.4, least=0)
     seed: int = whole(0, least=0)
+    remember: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

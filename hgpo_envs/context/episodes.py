@@ -1,6 +1,5 @@
 """Past episodes, kept for a memory that looks things up in them."""
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
@@ -37,7 +36,7 @@ class EpisodeStore:
 
     Attributes:
         capacity: episodes that are kept; the oldest leave first.
-        version: how many were ever added: equal numbers mean equal contents.
+        episodes: the kept ones, the oldest first; another tuple whenever something changed.
     """
 
     def __init__(self, capacity: int = 1000) -> None:
@@ -47,17 +46,11 @@ class EpisodeStore:
             EnvInputError: ``capacity`` is no positive whole number.
         """
         self.capacity = require_count("the store's capacity", capacity, least=1)
-        self.version = 0
-        self._episodes: deque[PastEpisode] = deque(maxlen=capacity)
+        self.episodes: tuple[PastEpisode, ...] = ()
 
     def __len__(self) -> int:
         """Return how many episodes are kept."""
-        return len(self._episodes)
-
-    @property
-    def episodes(self) -> tuple[PastEpisode, ...]:
-        """The kept episodes, the oldest first."""
-        return tuple(self._episodes)
+        return len(self.episodes)
 
     def add(self, *episodes: PastEpisode) -> None:
         """Put episodes in, in the order given.
@@ -72,25 +65,18 @@ class EpisodeStore:
                     f"observations and {len(episode.actions)} actions; expected one before each "
                     "action."
                 )
-        self._episodes.extend(episodes)
-        self.version += len(episodes)
+        if episodes:
+            self.episodes = (*self.episodes, *episodes)[-self.capacity :]
 
-    def replace(self, episodes: Sequence[PastEpisode], *, version: int) -> None:
-        """Put the contents of another store in the place of these.
-
-        Args:
-            episodes: the other's `episodes`.
-            version: the other's `version`.
-        """
-        self._episodes.clear()
+    def replace(self, episodes: Sequence[PastEpisode]) -> None:
+        """Put other episodes, oldest first, in the place of these."""
+        self.episodes = ()
         self.add(*episodes)
-        self.version = version
 
     def describe(self) -> dict[str, Plain]:
         """Return the store as plain data, for `from_plain`."""
         return {
             "capacity": self.capacity,
-            "version": self.version,
             "episodes": [
                 [
                     episode.task,
@@ -100,7 +86,7 @@ class EpisodeStore:
                     episode.score,
                     episode.won,
                 ]
-                for episode in self._episodes
+                for episode in self.episodes
             ],
         }
 
@@ -117,7 +103,7 @@ class EpisodeStore:
                 "list[tuple[str, str, list[str], list[str], float, bool]]", told["episodes"]
             )
             episodes = [PastEpisode(a, b, tuple(c), tuple(d), e, f) for a, b, c, d, e, f in rows]
-            store.replace(episodes, version=cast(int, told["version"]))
+            store.add(*episodes)
         except (KeyError, TypeError, ValueError) as error:
             raise EnvInputError(
                 f"this is no store of episodes: {error}. Give what EpisodeStore.describe returned."

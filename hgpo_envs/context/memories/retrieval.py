@@ -65,14 +65,14 @@ class RetrievalMemory:
             lexical_likeness if embed is None else EmbeddedLikeness(_callable(embed))
         )
         self._found: dict[str, tuple[str, ...]] = {}
-        self._found_in = -1
+        self._found_in: Sequence[PastEpisode] | None = None
         likeness = f",{self._embed_name or 'own'}" if embed is not None else ""
         self.name = f"retrieval({episodes},{recent}{',lost' if lost else ''}{likeness})"
 
     def recall(self, instruction: str, turns: Sequence[Turn]) -> Recollection:
         """Return the last turns and the past episodes."""
-        if self._found_in != self.store.version:
-            self._found, self._found_in = {}, self.store.version
+        if self._found_in is not self.store.episodes:
+            self._found, self._found_in = {}, self.store.episodes
         if instruction not in self._found:
             self._found[instruction] = tuple(map(self._told, self.retrieve(instruction)))
         shown = tuple(turns[max(len(turns) - self.recent, 0) :])

@@ -231,10 +231,6 @@ def _point(record: Mapping[str, object]) -> report.CurvePoint:
     )
 
 
-_SILENT = frozenset({"env.template", "evaluation.remember"})
-"""Settings that a table says nothing of where nobody made them."""
-
-
 def _facts(results: Sequence[RunResult]) -> tuple[str, ...]:
     seeds = len({result.seed for result in results})
     return (

@@ -7,9 +7,8 @@ from typing import cast
 from harness.config.schema import BaseConfig, Scalar
 from harness.run.journal import canonical
 
-
 SILENT = frozenset({"env.template", "evaluation.remember"})
-"""Settings that are told only where somebody made them, so that tables of before stay as they are."""
+"""Settings that are told only where somebody made them: tables of before don't have them."""
 
 
 def flat_settings(config: BaseConfig) -> dict[str, Scalar]:

@@ -30,6 +30,7 @@ EVALUATION_KEYS = (
     ("evaluation.repeats=N", "passes over them"),
     ("evaluation.temperature=X", "of the sampling; 0 takes the likeliest action"),
     ("evaluation.seed=N", "of the sampling"),
+    ("evaluation.remember=true", "let the memory retrieval find this evaluation's own episodes"),
 )
 RUN_KEYS = (("run.dir=DIR", "the folder of the run; left out: a new one under runs/"),)
 ALGORITHM_KEYS = (

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import cast
 
 from harness.cli.errors import OK, WRONG_USAGE, UsageError, errors_as_lines
+from harness.cli.here import modules_of_this_folder
 from harness.interrupt import termination_as_interrupt
 
 Command = Callable[[Sequence[str]], None]
@@ -57,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         print(f"hgpo-bench {version('hgpo-bench')}")  # noqa: T201
         return OK
-    with errors_as_lines() as code, termination_as_interrupt():
+    with errors_as_lines() as code, termination_as_interrupt(), modules_of_this_folder():
         _run(words[0], words[1:])
     return code[0]
 

@@ -1,0 +1,1 @@
+"""What playing many environments at once costs, and what workers gain."""

@@ -1,7 +1,7 @@
 """Make and play the environment in another process, whose strings hash differently.
 
-Started as ``python -m hgpo_envs.check.elsewhere``: a job comes on its standard input, the answer
-goes to its standard output, both as ``hgpo_envs.vector.plain`` writes plain values.
+A job comes on that process's standard input, the answer goes to its standard output, both as
+``hgpo_envs.vector.plain`` writes plain values.
 """
 
 import os
@@ -10,8 +10,10 @@ import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import cast
 
+import hgpo_envs
 from hgpo_envs.check.recipe import Recipe
 from hgpo_envs.check.told import Told
 from hgpo_envs.check.walk import Walk, begin, follow
@@ -19,6 +21,15 @@ from hgpo_envs.text_env import TextEnv
 from hgpo_envs.vector.plain import dumps, loads
 
 HASH_SEEDS = ("1", "2")
+
+_START = """import sys
+sys.path.insert(0, sys.argv[1])
+import hgpo_envs
+del sys.path[0]
+from hgpo_envs.check.elsewhere import main
+main()
+"""
+"""Takes hgpo_envs from where this process has it, and everything else by the same path."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +73,7 @@ def _ask(job: bytes, hash_seed: str, timeout_s: float) -> Answer:
     }
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "hgpo_envs.check.elsewhere"],
+            [sys.executable, "-c", _START, str(Path(hgpo_envs.__file__).parents[1])],
             input=job,
             env=environment,
             capture_output=True,
@@ -100,7 +111,3 @@ def main() -> None:
         os.dup2(2, 1)
         job = cast("dict[str, object]", loads(sys.stdin.buffer.read()))
         answer.write(dumps(found_of(job), "the answer"))
-
-
-if __name__ == "__main__":
-    main()

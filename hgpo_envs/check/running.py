@@ -63,6 +63,7 @@ def check(
     subject = subject_of(given, split=split, options=options)
     lab = Lab(subject, tasks=tasks, steps=steps, seed=seed, timeout_s=timeout_s)
     try:
+        lab.started  # noqa: B018  (what can't be made of what was given is the caller's mistake)
         return Report(subject=subject.name, findings=tuple(_finding(rule, lab) for rule in chosen))
     finally:
         lab.close()

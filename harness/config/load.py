@@ -1,7 +1,7 @@
 """From the words of a command line, or the file of a run, to a checked, frozen configuration."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 import yaml
@@ -9,7 +9,13 @@ import yaml
 from harness.config.compose import COMMANDS, Config, compose
 from harness.config.overrides import read_words, split_word
 from harness.config.presets import read_preset
-from harness.config.schema import BaseConfig, CompareConfig, EvaluateConfig, TrainConfig
+from harness.config.schema import (
+    BaseConfig,
+    CompareConfig,
+    EnvConfig,
+    EvaluateConfig,
+    TrainConfig,
+)
 from harness.config.values import Given
 from harness.errors import ConfigError, RunError
 from hgpo_envs import spec
@@ -25,6 +31,7 @@ __all__ = [
     "to_yaml",
 ]
 
+TEMPLATE = "template.j2"
 _COMMAND = "command"
 
 
@@ -88,7 +95,17 @@ def _of_run(given: Given) -> list[Given]:
     if given.key != "agent.run" or not file.is_file():
         return []
     config = from_yaml(file.read_text("utf-8"), source=str(file))
-    return [Given.of(name, asdict(config)[name]) for name in ("env", "evaluation")]
+    values = {**asdict(config), "env": asdict(with_template_of(file.parent, config.env))}
+    return [Given.of(name, values[name]) for name in ("env", "evaluation")]
+
+
+def with_template_of(run: Path, env: EnvConfig) -> EnvConfig:
+    """Return a run's environment with the copy of its template that is in the run's folder.
+
+    What became of the file that was named when the run began changes nothing then.
+    """
+    copy = run / TEMPLATE
+    return replace(env, template=str(copy)) if env.template is not None and copy.is_file() else env
 
 
 def to_yaml(config: BaseConfig) -> str:

@@ -19,7 +19,7 @@ from harness.config.schema import (
 )
 from harness.errors import ConfigError
 from hgpo_envs import EnvSpec, spec
-from hgpo_envs.context import make_memory, open_template
+from hgpo_envs.context import check_template_name, make_memory
 from hgpo_envs.errors import UnknownNameError
 from hgpo_envs.suggest import unknown_name
 
@@ -104,7 +104,7 @@ def check_env(env: EnvConfig) -> None:
             raise UnknownNameError(unknown_name(f"split of {entry.id}", split, entry.splits))
     make_memory(env.memory.kind, size=env.memory.size, **env.memory.options)
     if env.template is not None:
-        open_template(env.template)
+        check_template_name(env.template)
     for name in env.options:
         if name not in (known := env_options(env.id, name)):
             raise unknown_key(f"env.{name}", [f"env.{option}" for option in known])

@@ -9,11 +9,12 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from harness.config.load import from_yaml, to_yaml
-from harness.config.schema import TrainConfig
+from harness.config.load import TEMPLATE, from_yaml, to_yaml, with_template_of
+from harness.config.schema import EnvConfig, TrainConfig
 from harness.errors import RunError
 from harness.run.atomic import write_atomically
 from harness.run.journal import Journal, canonical
+from hgpo_envs.context import open_template
 
 FORMAT = 1
 PACKAGES = ("hgpo-bench", "gymnasium", "numpy", "torch", "safetensors")
@@ -54,6 +55,9 @@ class RunFolder:
             )
         (path / "checkpoints").mkdir(parents=True, exist_ok=True)
         run = cls(path, config)
+        if config.env.template is not None:
+            source = open_template(config.env.template).source
+            write_atomically(path / TEMPLATE, source.encode())
         write_atomically(path / "versions.json", canonical(versions()).encode() + b"\n")
         write_atomically(path / "config.yaml", to_yaml(config).encode())
         return run
@@ -67,10 +71,17 @@ class RunFolder:
         """
         return cls(path, read_config(path))
 
+    @property
+    def env(self) -> EnvConfig:
+        """The environment as it was when the run began: with the run's own copy of a template."""
+        return with_template_of(self.path, self.config.env)
+
     @staticmethod
     def clear_unstarted(path: Path) -> None:
         """Remove what is left of a run that died before its configuration was written."""
-        left = {".lock", "versions.json", ".config.yaml.new", ".versions.json.new", "checkpoints"}
+        files = {"versions.json", TEMPLATE}
+        left = {".lock", "checkpoints", *files, *(f".{file}.new" for file in files)}
+        left.add(".config.yaml.new")
         if path.is_dir() and {entry.name for entry in path.iterdir()} <= left:
             shutil.rmtree(path)
 

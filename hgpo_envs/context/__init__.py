@@ -17,7 +17,13 @@ from hgpo_envs.context.memory import (
     describe_memory,
 )
 from hgpo_envs.context.template import Template, default_template
-from hgpo_envs.context.templates import TEMPLATES, open_template, template_for, template_of
+from hgpo_envs.context.templates import (
+    TEMPLATES,
+    check_template_name,
+    open_template,
+    template_for,
+    template_of,
+)
 from hgpo_envs.context.tokenizer import EncodeTokenizer, Tokenizer, WordTokenizer, make_tokenizer
 from hgpo_envs.context.turn import Turn
 from hgpo_envs.context.wrapper import Context, ContextWrapper
@@ -44,6 +50,7 @@ __all__ = [
     "Turn",
     "WindowMemory",
     "WordTokenizer",
+    "check_template_name",
     "context_key",
     "default_template",
     "describe_memory",

@@ -30,11 +30,22 @@ def open_template(name: str) -> Template:
         UnknownNameError: it is no path and no template's name.
         EnvInputError: the file can't be read, or is no template.
     """
+    check_template_name(name)
     if name in TEMPLATES:
         return shipped_template(name)
     path = Path(name)
-    if path.is_file() or path.suffix or len(path.parts) > 1:
-        return _of_package(name) if ":" in name and not path.exists() else _of_file(path)
+    return _of_package(name) if ":" in name and not path.exists() else _of_file(path)
+
+
+def check_template_name(name: str) -> None:
+    """Check that a name can be one of a template; whether its file is there is another question.
+
+    Raises:
+        UnknownNameError: it is none of `TEMPLATES` and looks like no file.
+    """
+    path = Path(name)
+    if name in TEMPLATES or path.is_file() or path.suffix or len(path.parts) > 1:
+        return
     raise UnknownNameError(
         unknown_name("prompt template", name, TEMPLATES) + " A file is named by its path, such as "
         "./prompt.j2."

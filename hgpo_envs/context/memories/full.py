@@ -53,7 +53,9 @@ class FullMemory:
             first -= 1
         if not first:
             return Recollection(tuple(turns))
-        note = f"The first {first} of {len(turns)} steps are left out: they are too long to show."
+        left_out = "first" if first == 1 else f"first {first}"
+        are, them = ("is", "it") if first == 1 else ("are", "them")
+        note = f"The {left_out} of {len(turns)} steps {are} left out: there is no room for {them}."
         return Recollection(tuple(turns[first:]), (note,))
 
     def describe(self) -> dict[str, Plain] | None:

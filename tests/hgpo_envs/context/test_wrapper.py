@@ -132,6 +132,16 @@ def test_a_context_key_is_of_the_anchors_so_far() -> None:
     assert env.context_key(2) is not None
 
 
+MEMORY_DESCRIPTIONS: list[dict[str, object]] = [
+    {"kind": "none"},
+    {"kind": "window", "size": 3},
+    {"kind": "full"},
+    {"kind": "full", "budget": 60},
+    {"kind": "summary", "recent": 1},
+    {"kind": "summary", "recent": 1, "summarise": "textwrap:dedent", "every": 2},
+    {"kind": "retrieval", "recent": 2},
+    {"kind": "combined", "parts": [{"kind": "window", "size": 2}, {"kind": "summary"}]},
+]
 CHOICES = st.lists(st.integers(0, 1000), max_size=15)
 
 
@@ -145,22 +155,22 @@ def play(env: ContextWrapper, choices: list[int]) -> list[object]:
     return told
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(deadline=None, derandomize=True, max_examples=80)
 @given(
     CHOICES,
     CHOICES,
     CHOICES,
-    st.sampled_from([("none", None), ("window", 3), ("full", None)]),
+    st.sampled_from(MEMORY_DESCRIPTIONS),
     st.sampled_from(["ALFWorld", "NumberGuess"]),
 )
 def test_restore_takes_the_episode_and_its_memory_back_exactly(
     before: list[int],
     away: list[int],
     after: list[int],
-    memory: tuple[str, int | None],
+    memory: dict[str, object],
     world: str,
 ) -> None:
-    env = wrapped(*memory, world)
+    env = ContextWrapper(wrapped(world=world).unwrapped, make_memory(**memory))
     panel = cast(hgpo_envs.TextEnv, env.unwrapped).panel
     env.begin(options={"task": panel.ids[2]})
     play(env, before)

@@ -12,8 +12,12 @@ TURNS = (
 
 
 def left_out(first: int) -> tuple[str, ...]:
-    note = f"The first {first} of 3 steps are left out: they are too long to show."
-    return (note,) if first else ()
+    notes = {
+        1: ("The first of 3 steps is left out: there is no room for it.",),
+        2: ("The first 2 of 3 steps are left out: there is no room for them.",),
+        3: ("The first 3 of 3 steps are left out: there is no room for them.",),
+    }
+    return notes.get(first, ())
 
 
 @pytest.mark.parametrize(

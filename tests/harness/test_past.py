@@ -41,7 +41,10 @@ class Driver:
 
 
 def crossing(memory: RetrievalMemory) -> World:
-    return World(env=Crossing(), make=lambda: ContextWrapper(Crossing(), memory), memory=memory)
+    there = open_world(EnvConfig(memory=MemoryConfig(kind="none")), "gen_seen")
+    return replace(
+        there, env=Crossing(), make=lambda: ContextWrapper(Crossing(), memory), memory=memory
+    )
 
 
 def play(world: World, tasks: list[str], group_size: int = 1) -> None:

@@ -10,7 +10,7 @@ from harness.config.short_forms import Keys, Target
 from harness.config.values import Given, convert
 from harness.errors import ConfigError
 from hgpo_envs import spec
-from hgpo_envs.context import memory_parameters
+from hgpo_envs.context import MEMORIES, memory_parameters
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "env.id": ("env.options", "env.split", "env.eval_split", "env.max_steps"),
@@ -53,8 +53,10 @@ class Draft:
         return env_options(str(self.values.get("env.id", EnvConfig().id)), asked)
 
     def _memory_options(self, asked: str) -> Sequence[str]:
+        """Return what the chosen memory takes; what only another takes is for that one to say."""
         kind = str(self.values.get("env.memory.kind", MemoryConfig().kind))
-        return memory_parameters(kind)
+        of_another = any(asked in memory_parameters(other) for other in MEMORIES)
+        return [*memory_parameters(kind), *([asked] if of_another else [])]
 
     def _leaves(self, given: Given) -> Iterator[Given]:
         """Split braces given for a section into one value a key."""

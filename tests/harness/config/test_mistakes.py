@@ -181,6 +181,12 @@ def test_a_budget_that_can_not_be_kept_is_refused(word, message):
             "the memory 'none' takes no size, but 3 was given. Leave it out, or use 'window'.",
         ),
         (
+            "env.memory.recent=3",
+            EnvInputError,
+            "the memory 'window' takes no recent, but 3 was given. "
+            "Leave it out, or use 'summary' or 'retrieval'.",
+        ),
+        (
             "env.memory=full env.memory.budget=0",
             EnvInputError,
             "budget is 0; expected a whole number of at least 1.",

@@ -43,8 +43,8 @@ class Training:
         self._config = config
         self.cell = f"{config.algorithm.label}/seed-{config.seed}"
         self._algorithm = algorithms.make(config.algorithm.name, **config.algorithm.options)
-        self._world = open_world(config.env, config.env.split)
-        self._eval_world = open_world(config.env, config.env.eval_split, memory=self._world.memory)
+        self._world = open_world(folder.env, config.env.split)
+        self._eval_world = open_world(folder.env, config.env.eval_split, memory=self._world.memory)
         self._backend = make_backend(config)
         self._warm: dict[str, float] = {}
         self._start: ScoreFacts | None = None

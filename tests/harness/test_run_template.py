@@ -1,0 +1,53 @@
+"""A run keeps the template that it began with."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from test_training import StopAfter, records, small
+
+from harness.config.load import load_evaluate
+from harness.config.schema import TrainConfig
+from harness.interrupt import Interrupted
+from harness.run.folder import RunFolder
+from harness.train import resume, train
+from harness.worlds import open_world
+from hgpo_envs.errors import EnvInputError
+
+
+def with_template(folder: Path, template: str) -> TrainConfig:
+    config = small(folder)
+    return replace(config, env=replace(config.env, template=template))
+
+
+def test_a_run_goes_on_with_its_own_copy_of_a_template(tmp_path: Path) -> None:
+    file = tmp_path / "prompt.j2"
+    file.write_text("Now: {{ observation }}\n")
+    folder = tmp_path / "run"
+    with pytest.raises(Interrupted):
+        train(with_template(folder, str(file)), observer=StopAfter(1))
+    file.unlink()
+    assert (folder / "template.j2").read_text() == "Now: {{ observation }}\n"
+    run = RunFolder.open(folder)
+    assert open_world(run.env, "gen_seen").make().template.source == "Now: {{ observation }}\n"
+    assert run.config.env.template == str(file)
+    run.close()
+    resume(folder)
+    config = load_evaluate([f"agent.run={folder}"])
+    assert open_world(config.env, "gen_seen").make().template.source == "Now: {{ observation }}\n"
+    # The prompt is not what the scorer reads: it learns the same from the parts.
+    train(with_template(tmp_path / "shipped", "webshop"))
+    assert records(tmp_path / "shipped") == records(folder)
+
+
+def test_a_template_that_is_not_there_is_refused_before_a_run_begins(tmp_path: Path) -> None:
+    with pytest.raises(EnvInputError, match=r"can't be read"):
+        train(with_template(tmp_path / "run", str(tmp_path / "nothing.j2")))
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_run_without_a_template_of_its_own_keeps_none(tmp_path: Path) -> None:
+    folder = RunFolder.create(tmp_path / "run", small(tmp_path / "run"))
+    assert not (folder.path / "template.j2").exists()
+    assert folder.env == folder.config.env
+    folder.close()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hgpo_envs.context import Recollection, Turn
+from hgpo_envs.context import EpisodeStore, Recollection, Turn
 
 
 class EveryOther:
@@ -26,6 +26,18 @@ class Shouting:
     def recall(self, instruction: str, turns: Sequence[Turn]) -> Recollection:
         loud = tuple(Turn(turn.observation.upper(), turn.action, 0.0, {}) for turn in turns[-1:])
         return Recollection(loud, (instruction.upper(),))
+
+
+class Diary:
+    """Tell how many past episodes there are."""
+
+    name = "diary"
+
+    def __init__(self) -> None:
+        self.store = EpisodeStore()
+
+    def recall(self, instruction: str, turns: Sequence[Turn]) -> Recollection:
+        return Recollection((), (f"{len(self.store)} episodes so far.",))
 
 
 class Silent:

@@ -58,5 +58,9 @@ def test_the_stores_of_a_memory_are_found_in_its_parts() -> None:
     assert stores_of(make_memory("window", size=2)) == ()
     one, two = make_memory("retrieval"), make_memory("retrieval", episodes=2)
     assert stores_of(one) == (one.store,)  # type: ignore[attr-defined]
+    own = make_memory("worlds.own_memory:Diary")
+    (diary,) = stores_of(own)
+    diary.add(episode("a"), episode("b"))
+    assert own.recall("task", ()).notes == ("2 episodes so far.",)
     both = CombinedMemory([one, CombinedMemory([two, one])])
     assert stores_of(both) == (one.store, two.store)  # type: ignore[attr-defined]

@@ -83,7 +83,7 @@ def plan_cells(config: CompareConfig) -> list[TrainConfig]:
         for algorithm in config.algorithms:
             cell = TrainConfig(**shared, algorithm=algorithm, seed=seed)
             home = root / re.sub(r"[^A-Za-z0-9=.,_-]+", "-", cell_name(cell))
-            cells.append(replace(cell, run=RunDirConfig(dir=str(home))))
+            cells.append(replace(cell, run=replace(config.run, dir=str(home))))
     return cells
 
 
@@ -129,7 +129,9 @@ def _finished(cell: TrainConfig) -> bool:
 
 def score_baseline(name: str, config: CompareConfig, observer: Observer) -> report.Reference:
     """Score an agent that needs no training; it plays the panel as often as there are seeds."""
-    world = open_world(config.env, config.env.eval_split, agent=name)
+    world = open_world(
+        config.env, config.env.eval_split, agent=name, workers=config.run.env_workers
+    )
     settings = replace(config.evaluation, repeats=config.evaluation.repeats * config.seeds)
     scores = score_policy(
         make_agent(name, world.env),

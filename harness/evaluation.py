@@ -15,7 +15,6 @@ from harness.seeding import Stream, generator
 from harness.worlds import World
 from hgpo_envs import TaskPanel
 from hgpo_envs.context import stores_of
-from hgpo_envs.vector import GroupVectorEnv
 
 #: Episodes that are played side by side.
 SIDE_BY_SIDE = 256
@@ -104,7 +103,7 @@ def score_policy(
     panel = world.panel if settings.tasks is None else world.panel.head(settings.tasks)
     stores = stores_of(world.memory)
     past = stores if settings.remember else ()
-    vector = GroupVectorEnv(world.make, group_size=1)
+    vector = world.vector(group_size=1)
     total = settings.repeats * len(panel)
     done = won = 0
     rows: list[list[Rollout]] = []

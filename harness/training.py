@@ -30,7 +30,6 @@ from harness.warm_start import warm_start
 from harness.worlds import open_world
 from hgpo_envs import spec
 from hgpo_envs.context import stores_of
-from hgpo_envs.vector import GroupVectorEnv
 
 
 class Training:
@@ -43,8 +42,11 @@ class Training:
         self._config = config
         self.cell = f"{config.algorithm.label}/seed-{config.seed}"
         self._algorithm = algorithms.make(config.algorithm.name, **config.algorithm.options)
-        self._world = open_world(folder.env, config.env.split)
-        self._eval_world = open_world(folder.env, config.env.eval_split, memory=self._world.memory)
+        workers = config.run.env_workers
+        self._world = open_world(folder.env, config.env.split, workers=workers)
+        self._eval_world = open_world(
+            folder.env, config.env.eval_split, memory=self._world.memory, workers=workers
+        )
         self._backend = make_backend(config)
         self._warm: dict[str, float] = {}
         self._start: ScoreFacts | None = None
@@ -101,7 +103,7 @@ class Training:
         self._observer.notify(CellStarted(cell=self.cell, caps=ledger.budget.caps()))
         self._warm = warm_start(
             self._backend,
-            GroupVectorEnv(self._world.make, group_size=1),
+            self._world.vector(group_size=1),
             self._world.env,
             self._config.warm_start,
             seed=self._config.seed,
@@ -138,7 +140,7 @@ class Training:
         return Loop(
             backend=self._backend,
             algorithm=self._algorithm,
-            vector=GroupVectorEnv(self._world.make, group_size=settings.group_size),
+            vector=self._world.vector(group_size=settings.group_size),
             panel=self._world.panel,
             max_steps=self._world.env.max_steps,
             settings=settings,

@@ -1,12 +1,20 @@
 """From a configuration to environments: the panel, one env to ask, a maker of wrapped ones."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from agents import needed_extras
 from harness.config.schema import EnvConfig
 from hgpo_envs import TaskPanel, TextEnv, make
-from hgpo_envs.context import ContextWrapper, Memory, make_memory, open_template
+from hgpo_envs.context import (
+    ContextWrapper,
+    Memory,
+    describe_memory,
+    make_memory,
+    open_template,
+    stores_of,
+)
+from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,16 +25,39 @@ class World:
         env: an environment of the split, for its panel, step cap and expert.
         make: makes one more, wrapped with the memory and the configured template.
         memory: what the agent sees of the past.
+        recipe: what workers make the same from, but for the memory.
+        workers: processes that episodes are played in; 0 plays them in this one.
     """
 
     env: TextEnv
     make: Callable[[], ContextWrapper]
     memory: Memory
+    recipe: EnvRecipe
+    workers: int = 0
+    _kept: dict[int, GroupVectorEnv] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def panel(self) -> TaskPanel:
         """The split's tasks."""
         return self.env.panel
+
+    def vector(self, *, group_size: int) -> GroupVectorEnv:
+        """Return environments for groups of a size; workers stay for the next one that asks.
+
+        A memory that is told in plain data goes to the workers. One that reads what a run has
+        played, or calls what only this process has, recalls here.
+        """
+        if not self.workers:
+            return GroupVectorEnv(self.make, group_size=group_size)
+        if group_size not in self._kept:
+            told = None if stores_of(self.memory) else describe_memory(self.memory)
+            self._kept[group_size] = GroupVectorEnv(
+                self.recipe if told is None else replace(self.recipe, memory=told),
+                group_size=group_size,
+                workers=self.workers,
+                memory=self.memory if told is None else None,
+            )
+        return self._kept[group_size]
 
 
 def open_world(
@@ -35,6 +66,7 @@ def open_world(
     *,
     agent: str = "scorer",
     memory: Memory | None = None,
+    workers: int | None = None,
 ) -> World:
     """Open a split, so that an agent of a kind is shown what it needs.
 
@@ -43,6 +75,7 @@ def open_world(
         split: one of its splits; None takes its default.
         agent: the agent's kind.
         memory: instead of a new one: that of the world whose past episodes are to be seen here.
+        workers: processes that episodes are played in; None or 0 plays them in this one.
 
     Raises:
         EnvInputError: an unknown name, a bad option, data that is missing or damaged, or a world
@@ -62,4 +95,15 @@ def open_world(
     if extras := needed_extras(agent, env):
         options["extras"] = extras
         env = one()
-    return World(env=env, make=lambda: ContextWrapper(one(), memory, template), memory=memory)
+    return World(
+        env=env,
+        make=lambda: ContextWrapper(one(), memory, template),
+        memory=memory,
+        recipe=EnvRecipe(
+            id=config.id,
+            split=split,
+            options=options,
+            template=None if template is None else template.source,
+        ),
+        workers=workers or 0,
+    )

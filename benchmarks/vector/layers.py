@@ -12,7 +12,7 @@ from typing import TypeAlias
 from benchmarks.clock import Timer
 from benchmarks.vector.work import Games, Walks
 from hgpo_envs import make
-from hgpo_envs.alfworld import load_game
+from hgpo_envs.alfworld import Play, load_game
 from hgpo_envs.context import ContextWrapper, WindowMemory
 from hgpo_envs.text_env import TextEnv
 from hgpo_envs.vector import GroupVectorEnv
@@ -31,18 +31,21 @@ def draw_walks(games: Games) -> dict[str, object]:
         game = load_game(path)
         for member in range(games["group_size"]):
             chance = random.Random(f"{games['seed']}/{number}/{member}")
-            play = game.start()
-            commands: list[str] = []
-            while len(commands) < games["steps"]:
-                before = play.snapshot()
-                command = chance.choice(play.admissible)
-                play.command(command)
-                if play.won:
-                    play.restore(before)
-                else:
-                    commands.append(command)
-            walks.append(commands)
+            walks.append(_walk(game.start(), chance, games["steps"]))
     return {"walks": walks}
+
+
+def _walk(play: Play, chance: random.Random, steps: int) -> list[str]:
+    commands: list[str] = []
+    while len(commands) < steps:
+        before = play.snapshot()
+        command = chance.choice(play.admissible)
+        play.command(command)
+        if play.won:
+            play.restore(before)
+        else:
+            commands.append(command)
+    return commands
 
 
 def measure(work: Walks) -> dict[str, object]:

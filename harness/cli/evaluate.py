@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from harness.cli.key_help import AGENT_KEYS, ENV_KEYS, EVALUATION_KEYS, after_help
+from harness.cli.key_help import AGENT_KEYS, ENV_KEYS, EVALUATION_KEYS, WORKER_KEYS, after_help
 from harness.cli.parser import Parser, add_json, add_overrides, add_running, command_parser
 
 
@@ -12,7 +12,7 @@ def parser() -> Parser:
         "evaluate",
         "Score an agent on a split: each task of its frozen list exactly once a repeat.",
         after_help(
-            (*AGENT_KEYS, *ENV_KEYS, *EVALUATION_KEYS),
+            (*AGENT_KEYS, *ENV_KEYS, *EVALUATION_KEYS, *WORKER_KEYS),
             [
                 "hgpo evaluate agent=expert env=alfworld env.split=gen_unseen tasks=40",
                 "hgpo evaluate +preset=quick agent=scorer agent.run=runs/gigpo-1",

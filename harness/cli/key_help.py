@@ -32,7 +32,13 @@ EVALUATION_KEYS = (
     ("evaluation.seed=N", "of the sampling"),
     ("evaluation.remember=true", "let the memory retrieval find this evaluation's own episodes"),
 )
-RUN_KEYS = (("run.dir=DIR", "the folder of the run; left out: a new one under runs/"),)
+WORKER_KEYS = (
+    ("run.env_workers=N", "processes that environments play in; results don't depend on it"),
+)
+RUN_KEYS = (
+    ("run.dir=DIR", "the folder of the run; left out: a new one under runs/"),
+    *WORKER_KEYS,
+)
 ALGORITHM_KEYS = (
     ("algorithm=NAME", "grpo, gigpo, ppo, hgpo"),
     ("algorithm.OPTION=VALUE", "an option of it, such as algorithm.history=2"),

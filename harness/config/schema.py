@@ -148,8 +148,20 @@ class EvaluationConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunDirConfig:
-    """Where a run is kept.
+class EnvWorkersConfig:
+    """How episodes are played; no result depends on it.
+
+    Attributes:
+        env_workers: processes that environments are played in; null or 0 plays them in the one
+            that acts and learns.
+    """
+
+    env_workers: int | None = whole(None, least=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunDirConfig(EnvWorkersConfig):
+    """How a run is done and where it is kept.
 
     Attributes:
         dir: folder of the run; null for a new one under ``runs/``.
@@ -170,6 +182,8 @@ class BaseConfig:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluateConfig(BaseConfig):
     """``hgpo evaluate``: one agent on one split."""
+
+    run: EnvWorkersConfig = field(default_factory=EnvWorkersConfig)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import cast
 import gymnasium
 
 from hgpo_envs.context.keys import context_key
+from hgpo_envs.context.members import RECALLS, recall_for_member
 from hgpo_envs.context.memories.none import NoMemory
 from hgpo_envs.context.memory import Memory
 from hgpo_envs.context.template import Template
@@ -203,7 +204,10 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
         past = self._turns
         instruction: str = info["instruction"]  # type: ignore[assignment]
         context.instruction = instruction
-        context.turns, context.notes = self.memory.recall(instruction, past)
+        if RECALLS in info:
+            context.turns, context.notes = recall_for_member(self.memory, info, past)
+        else:
+            context.turns, context.notes = self.memory.recall(instruction, past)
         context.observation = self._observation
         context.admissible_actions = info["admissible_actions"]  # type: ignore[assignment]
         context.step = len(past)

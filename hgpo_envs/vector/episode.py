@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
 from hgpo_envs.context import Context, Memory, Recollection, Template, Turn
+from hgpo_envs.context.members import RECALLS, recall_for_member
 from hgpo_envs.errors import WorkerError
 from hgpo_envs.text_env import Info
 from hgpo_envs.vector.messages import (
@@ -65,7 +66,18 @@ class RemoteEpisode:
         prompt: the last moment's prompt in UTF-8, or empty.
     """
 
-    __slots__ = ("_read", "_view", "actions", "held", "member", "prompt", "seed", "slot", "task")
+    __slots__ = (
+        "_read",
+        "_turns",
+        "_view",
+        "actions",
+        "held",
+        "member",
+        "prompt",
+        "seed",
+        "slot",
+        "task",
+    )
 
     def __init__(self, view: View, *, member: int, slot: int, task: str, seed: int | None) -> None:
         self.member = member
@@ -77,6 +89,7 @@ class RemoteEpisode:
         self.prompt = b""
         self._view = view
         self._read: dict[int, Told] = {}
+        self._turns: list[Turn] = []
 
     @property
     def flags(self) -> int:
@@ -134,70 +147,68 @@ class RemoteEpisode:
             self._read[number] = known = _read(self.held[number])
         return known
 
-    def turn(self, number: int) -> Turn:
-        """Return the turn of action ``number``, counted from 0."""
-        before = self.told(number)
-        return Turn(before.observation, self.actions[number], self.held[number + 1][0], before.info)
+    def turns(self, start: int, end: int) -> list[Turn]:
+        """Return the turns of these actions, counted from 0; each is made once."""
+        turns = self._turns
+        for number in range(len(turns), end):
+            before = self.told(number)
+            reward = self.held[number + 1][0]
+            turns.append(Turn(before.observation, self.actions[number], reward, before.info))
+        return turns[start:end]
 
     def recollection(self, number: int) -> Recollection:
         """Return what the memory shows after ``number`` actions."""
         told = self.told(number)
         if self._view.memory is not None:
-            turns = [self.turn(done) for done in range(number)]
-            return self._view.memory.recall(cast(str, told.info["instruction"]), turns)
+            instruction = cast(str, told.info["instruction"])
+            return self._view.memory.recall(instruction, self.turns(0, number))
         shown = told.facts.get("turns", 0)
+        notes = tuple(cast("Sequence[str]", told.facts.get("notes", ())))
         if isinstance(shown, int):
-            shown = range(number - shown, number)
+            return Recollection(tuple(self.turns(number - shown, number)), notes)
+        turns = self.turns(0, number)
+        each = cast("Sequence[int | tuple[str, str, float, Info]]", shown)
         return Recollection(
-            tuple(
-                self.turn(turn) if isinstance(turn, int) else Turn(*turn)
-                for turn in cast("Sequence[int | tuple[str, str, float, Info]]", shown)
-            ),
-            tuple(cast("Sequence[str]", told.facts.get("notes", ()))),
+            tuple(turns[turn] if isinstance(turn, int) else Turn(*turn) for turn in each), notes
         )
 
 
 class ReceivedContext(Context):
     """A context that came from a worker; it is read when something of it is first asked for."""
 
-    __slots__ = ("_episode", "_number", "_prompt", "_view")
+    __slots__ = ("_episode", "_prompt", "_view")
 
     def __init__(self, episode: RemoteEpisode, view: View, prompt: bytes) -> None:
+        self.step = len(episode.actions)
         self._episode = episode
-        self._number = len(episode.actions)
         self._view = view
         self._prompt = prompt
+        self._template = view.template
 
     def __getattr__(self, name: str) -> object:
-        """Read the context: what has not been set yet is asked for the first time."""
-        if name not in _CONTEXT_SLOTS:
-            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+        """Read what has not been read yet: it is asked for the first time."""
         if name == "_text":
-            self._text = _text(self._prompt) if self._prompt else None
-            if self._text is None and self._view.memory is None:
-                self._view.wants_prompts = True
+            self._take_text()
+        elif name in {"turns", "notes"}:
+            self.turns, self.notes = self._episode.recollection(self.step)
+        elif name in _CONTEXT_SLOTS:
+            self._take_told()
         else:
-            self._fill()
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
         return cast(object, getattr(self, name))
 
-    def _fill(self) -> None:
-        told = self._episode.told(self._number)
-        turns, notes = self._episode.recollection(self._number)
-        info = told.info
-        text = _text(self._prompt) if self._prompt else None
-        super().__init__(
-            instruction=cast(str, info["instruction"]),
-            turns=turns,
-            notes=notes,
-            observation=told.observation,
-            admissible_actions=cast("tuple[str, ...] | None", info["admissible_actions"]),
-            step=self._number,
-            template=self._view.template,
-            extras={name: info[name] for name in self._view.extras},
-            hints=cast("Mapping[str, str] | None", info.get("action_hints")),
-        )
-        if text is not None:
-            self._text = text
+    def _take_text(self) -> None:
+        self._text = _text(self._prompt) if self._prompt else None
+        if self._text is None and self._view.memory is None:
+            self._view.wants_prompts = True
+
+    def _take_told(self) -> None:
+        observation, info, _ = self._episode.told(self.step)
+        self.observation = observation
+        self.instruction = cast(str, info["instruction"])
+        self.admissible_actions = cast("tuple[str, ...] | None", info["admissible_actions"])
+        self.extras = {name: info[name] for name in self._view.extras}
+        self.hints = cast("Mapping[str, str]", info.get("action_hints") or {})
 
 
 def _read(held: Held) -> Told:

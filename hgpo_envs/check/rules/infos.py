@@ -123,6 +123,8 @@ def episode(lab: Lab) -> Iterator[Breach]:
     for walk, name in product(lab.walks, ("task", "instruction")):
         first = walk.moments[0].info.get(name)
         for place, moment in walk.places():
+            if name == "instruction" and _is_other_member(moment, walk.moments[0]):
+                continue
             if written(moment.info.get(name)) != written(first):
                 yield Breach(
                     f"{place} info[{name!r}] is {shown(moment.info.get(name))}, and was "
@@ -130,6 +132,11 @@ def episode(lab: Lab) -> Iterator[Breach]:
                     "What is to be done stays the same from reset to reset; put what changes into "
                     "the observation.",
                 )
+
+
+def _is_other_member(moment: Moment, first: Moment) -> bool:
+    """Tell whether another member of a team moves, who may be told what to do by the first."""
+    return bool(moment.info.get("member") != first.info.get("member"))
 
 
 def extras(lab: Lab) -> Iterator[Breach]:
@@ -184,7 +191,8 @@ RULES = (
     Rule(name="info-kept", says="What was told once does not change later.", look=kept),
     Rule(
         name="info-episode",
-        says="Task and instruction stay the same through an episode.",
+        says="Task and instruction stay the same through an episode; members of a team may have "
+        "instructions of their own.",
         look=episode,
     ),
     Rule(

@@ -102,9 +102,7 @@ def _scalar(kind: object, value: Json, where: str) -> object:
     if isinstance(kind, type) and type(value) is kind:
         return value
     names: dict[object, str] = {str: "a string", int: "a whole number", bool: "true or false"}
-    raise DecodeError(
-        f"{where} must be {names.get(kind, 'a plain value')}; it is {_short(value)}."
-    )
+    raise DecodeError(f"{where} must be {names.get(kind, 'a plain value')}; it is {_short(value)}.")
 
 
 def _number(value: Json, where: str) -> float:

@@ -86,9 +86,10 @@ def _failures() -> tuple[type[Exception], ...]:
     from harness.errors import RunError
     from harness.ledger_rules import LedgerError
     from hgpo_envs.errors import DataError
+    from leaderboards.errors import BoardError, EntryError
     from leaderboards.ledger_record import LedgerFileError
 
-    return RunError, LedgerError, DataError, LedgerFileError
+    return RunError, LedgerError, DataError, LedgerFileError, BoardError, EntryError
 
 
 def _os_error(error: OSError) -> str:

@@ -1,0 +1,147 @@
+"""From a finished run or comparison to entries of a leaderboard, one an algorithm."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from harness.compare import plan_cells
+from harness.config.flat import flat_settings
+from harness.config.load import from_yaml
+from harness.config.schema import CompareConfig, RunDirConfig, TrainConfig
+from harness.errors import RunError
+from harness.result import PanelFacts, RunResult
+from harness.run.folder import read_config, read_json
+from harness.run.journal import canonical
+from leaderboards.board import SeedFiles
+from leaderboards.decode import DecodeError
+from leaderboards.entry import Entry, EntryPanel
+from leaderboards.episodes import read_played
+
+PLACES = ("env.options.data", "run.dir")
+"""Settings that say where something lies on a disk, and change no result."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """An entry before a board has taken it.
+
+    Attributes:
+        entry: what it says of itself.
+        seeds: training seed -> its files.
+    """
+
+    entry: Entry
+    seeds: Mapping[int, SeedFiles]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cell:
+    """One finished training: where it is, what it was asked, what it says."""
+
+    folder: Path
+    config: TrainConfig
+    result: RunResult
+
+
+def drafts_of(folder: Path) -> list[Draft]:
+    """Return the entries that a folder of ``hgpo train`` or ``hgpo compare`` gives.
+
+    Raises:
+        RunError: there is no run in it, one is not finished, or its episodes and its result
+            contradict each other.
+    """
+    file = folder / "compare.yaml"
+    if not file.is_file():
+        return [_draft([_cell(folder, read_config(folder))])]
+    config = from_yaml(file.read_text("utf-8"), source=str(file))
+    if not isinstance(config, CompareConfig):
+        raise RunError(f"{str(file)!r} is no configuration of a comparison.")
+    planned = plan_cells(replace(config, run=RunDirConfig(dir=str(folder))))
+    groups: dict[str, list[_Cell]] = {}
+    for cell in planned:
+        found = _cell(Path(str(cell.run.dir)), cell)
+        groups.setdefault(cell.algorithm.label, []).append(found)
+    return [_draft(cells) for cells in groups.values()]
+
+
+def _cell(folder: Path, config: TrainConfig) -> _Cell:
+    path = folder / "result.json"
+    record = read_json(path)
+    if record is None:
+        raise RunError(
+            f"the run in {str(folder)!r} is not finished: it has no result.json. "
+            f"Go on with it: hgpo resume {folder}"
+        )
+    return _Cell(folder=folder, config=config, result=RunResult.from_json(record, source=str(path)))
+
+
+def _draft(cells: Sequence[_Cell]) -> Draft:
+    first = cells[0]
+    for cell in cells:
+        alike = (cell.result.train_panel, cell.result.eval_panel, cell.result.caps)
+        if alike != (first.result.train_panel, first.result.eval_panel, first.result.caps):
+            raise RunError(
+                f"{str(cell.folder)!r} has other tasks or caps than {str(first.folder)!r}; "
+                "an entry's trainings are all under the same."
+            )
+    entry = _entry(first, tuple(sorted(cell.config.seed for cell in cells)))
+    return Draft(entry=entry, seeds={cell.config.seed: _files(cell, entry) for cell in cells})
+
+
+def _entry(cell: _Cell, seeds: tuple[int, ...]) -> Entry:
+    config, result = cell.config, cell.result
+    settings = flat_settings(config)
+    for name in (*PLACES, "seed"):
+        settings.pop(name, None)
+    return Entry(
+        algorithm=config.algorithm.label,
+        agent=config.agent.kind,
+        env=config.env.id,
+        env_options={
+            name: canonical(value) for name, value in config.env.options.items() if name != "data"
+        },
+        max_steps=int(str(config.env.max_steps)),
+        train=_panel(result.train_panel),
+        eval=_panel(result.eval_panel),
+        caps=dict(result.caps),
+        repeats=config.evaluation.repeats,
+        temperature=config.evaluation.temperature,
+        seeds=seeds,
+        settings=settings,
+        versions={
+            name: str(version)
+            for name, version in (read_json(cell.folder / "versions.json") or {}).items()
+        },
+    )
+
+
+def _panel(facts: PanelFacts) -> EntryPanel:
+    return EntryPanel(
+        split=facts.split,
+        version=facts.version,
+        hash=facts.hash,
+        n=facts.tasks,
+        partial=facts.partial,
+    )
+
+
+def _files(cell: _Cell, entry: Entry) -> SeedFiles:
+    """Read what an entry keeps of a run, once its result agrees with its episodes."""
+    files = SeedFiles(
+        ledger=(cell.folder / "ledger.jsonl").read_bytes(),
+        episodes=(cell.folder / "evaluation.jsonl").read_bytes(),
+    )
+    try:
+        played = read_played(files.episodes, entry)
+    except DecodeError as error:
+        raise RunError(f"the evaluation in {str(cell.folder)!r} does not hold: {error}") from error
+    final = cell.result.final
+    if not np.array_equal(played.won.mean(axis=0), final.per_task):
+        raise RunError(
+            f"{str(cell.folder)!r} contradicts itself: by its episodes the success is "
+            f"{played.won.mean():.4f}, by its result.json {final.success:.4f}. One of the two was "
+            "changed; train the run again."
+        )
+    return files

@@ -1,0 +1,168 @@
+"""Rank entries within classes whose numbers can be compared, and say which are ties.
+
+A class is: one environment with the same options and step cap, the same list of tasks scored on
+(by hash), the same list trained on, the same caps in the same units. Within it, entries stand by
+mean success. The best has rank 1; each next entry shares the rank of the best entry of its rank
+as long as their 95 % intervals overlap, and else has its place's number (1, 1, 3).
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from leaderboards.entry import Entry, EntryPanel
+from leaderboards.reading import ReadEntry
+from leaderboards.statistics import Estimate, Scores, crossed_bootstrap, wilson_interval
+
+CONFIDENCE = 0.95
+RESAMPLES = 2_000
+SEED = 20260217
+DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One entry on the board.
+
+    Attributes:
+        rank: from 1; ties share one.
+        name: of the entry's folder.
+        sha256: over the entry's files.
+        entry: what it says of itself.
+        success: mean success over seeds and tasks.
+        mean_return: mean return of an episode, likewise.
+        refused: share of actions that the world refused.
+        spent: unit -> mean amount that a seed spent.
+    """
+
+    rank: int
+    name: str
+    sha256: str
+    entry: Entry
+    success: Estimate
+    mean_return: Estimate
+    refused: float
+    spent: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedClass:
+    """Entries that can be compared, best first.
+
+    Attributes:
+        env: environment id.
+        env_options: its further options, as JSON text each.
+        max_steps: step cap of an episode.
+        eval: the tasks scored on.
+        train: the tasks trained on.
+        caps: unit -> cap.
+        rows: the entries.
+    """
+
+    env: str
+    env_options: Mapping[str, str]
+    max_steps: int
+    eval: EntryPanel
+    train: EntryPanel
+    caps: Mapping[str, float]
+    rows: tuple[Row, ...]
+
+
+def rank(entries: Iterable[ReadEntry]) -> tuple[RankedClass, ...]:
+    """Rank entries within their classes; the order in which they come makes no difference."""
+    classes: dict[str, list[ReadEntry]] = {}
+    for found in entries:
+        classes.setdefault(class_key(found.entry), []).append(found)
+    return tuple(_ranked(classes[key]) for key in sorted(classes))
+
+
+def class_key(entry: Entry) -> str:
+    """Return what two entries must have alike to be ranked together, as text."""
+    facts = [
+        entry.env,
+        dict(entry.env_options),
+        entry.max_steps,
+        asdict(entry.eval),
+        asdict(entry.train),
+        {unit: float(cap) for unit, cap in entry.caps.items()},
+    ]
+    return json.dumps(facts, sort_keys=True)
+
+
+def ranks(estimates: Sequence[Estimate]) -> list[int]:
+    """Return the rank of each estimate; they come best first.
+
+    Example:
+        >>> first, second, third = (
+        ...     Estimate(value=v, low=v - 0.1, high=v + 0.1, confidence=0.95)
+        ...     for v in (0.9, 0.75, 0.6)
+        ... )
+        >>> ranks([first, second, third])  # the second's interval meets the first's
+        [1, 1, 3]
+    """
+    found: list[int] = []
+    for place, estimate in enumerate(estimates, 1):
+        shared = found and estimate.high >= estimates[found[-1] - 1].low
+        found.append(found[-1] if shared else place)
+    return found
+
+
+def success_of(won: Scores, *, single: bool) -> Estimate:
+    """Estimate mean success from success rates [S, T].
+
+    One seed whose tasks were played once is a row of 0 and 1: Wilson's interval, over tasks. All
+    else is resampled over seeds and tasks.
+    """
+    if single and len(won) == 1:
+        return _rounded(wilson_interval(round(float(won.sum())), won.size, CONFIDENCE))
+    return _resampled(won)
+
+
+def to_json(classes: Sequence[RankedClass]) -> str:
+    """Write a board's table; equal boards give equal text."""
+    table = {"format": 1, "classes": [asdict(one) for one in classes]}
+    return json.dumps(table, indent=1, sort_keys=True, allow_nan=False) + "\n"
+
+
+def _ranked(entries: Sequence[ReadEntry]) -> RankedClass:
+    scored = [(found, success_of(found.won, single=found.single)) for found in entries]
+    scored.sort(key=lambda pair: (-pair[1].value, -float(pair[0].returns.mean()), pair[0].name))
+    rows = tuple(
+        Row(
+            rank=place,
+            name=found.name,
+            sha256=found.sha256,
+            entry=found.entry,
+            success=success,
+            mean_return=_resampled(found.returns),
+            refused=round(found.refused, DIGITS),
+            spent={unit: round(amount, DIGITS) for unit, amount in found.spent.items()},
+        )
+        for place, (found, success) in zip(ranks([s for _, s in scored]), scored, strict=True)
+    )
+    first = entries[0].entry
+    return RankedClass(
+        env=first.env,
+        env_options=first.env_options,
+        max_steps=first.max_steps,
+        eval=first.eval,
+        train=first.train,
+        caps=first.caps,
+        rows=rows,
+    )
+
+
+def _resampled(scores: Scores) -> Estimate:
+    rng = np.random.default_rng(SEED)
+    return _rounded(crossed_bootstrap(scores, rng, RESAMPLES, CONFIDENCE))
+
+
+def _rounded(found: Estimate) -> Estimate:
+    return Estimate(
+        value=round(found.value, DIGITS),
+        low=round(found.low, DIGITS),
+        high=round(found.high, DIGITS),
+        confidence=found.confidence,
+    )

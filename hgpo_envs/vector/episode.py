@@ -160,6 +160,8 @@ class RemoteEpisode:
         """Return what the memory shows after ``number`` actions."""
         told = self.told(number)
         if self._view.memory is not None:
+            if RECALLS in told.info:
+                return recall_for_member(self._view.memory, told.info, self.turns(0, number))
             instruction = cast(str, told.info["instruction"])
             return self._view.memory.recall(instruction, self.turns(0, number))
         shown = told.facts.get("turns", 0)

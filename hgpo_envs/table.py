@@ -125,6 +125,42 @@ _WEBSHOP_BROWSER = replace(
     ),
 )
 
+_ALFWORLD_TEAM = replace(
+    _ALFWORLD,
+    id="ALFWorldTeam-v0",
+    entry_point="hgpo_envs.teams.alfworld_env:ALFWorldTeamEnv",
+    max_steps=100,
+    description="Household tasks for two: a planner remembers, an executor acts on what it hears.",
+    template="hgpo_envs.teams:prompts/team.j2",
+    options=MappingProxyType(
+        {
+            name: meaning
+            for name, meaning in _ALFWORLD.options.items()
+            if name in {"data", "games", "difficulty", "task_types", "engine"}
+        }
+    ),
+)
+
+_WEBSHOP_TEAM = replace(
+    _WEBSHOP,
+    id="WebShopTeam-v0",
+    entry_point="hgpo_envs.teams.webshop_env:WebShopTeamEnv",
+    licence="as the shop that is played",
+    data_version="as the shop that is played",
+    data_variable="",
+    needs="",
+    description="Shopping for two: one searches and opens products, the other decides.",
+    template="hgpo_envs.teams:prompts/team.j2",
+    baselines=("random", "expert"),
+    options=MappingProxyType(
+        {
+            name: meaning
+            for name, meaning in _WEBSHOP_BROWSER.options.items()
+            if name not in {"show_attrs", "width", "height"}
+        }
+    ),
+)
+
 ENVS: tuple[EnvSpec, ...] = (
     _ALFWORLD,
     replace(
@@ -177,4 +213,6 @@ ENVS: tuple[EnvSpec, ...] = (
         ),
     ),
     _WEBSHOP_BROWSER,
+    _ALFWORLD_TEAM,
+    _WEBSHOP_TEAM,
 )

@@ -13,11 +13,15 @@ from hgpo_envs.errors import EnvInputError
 
 TUPLE, SET, DICT = "()", "{}", "{:}"
 _SPECIAL = frozenset((TUPLE, SET, DICT))
+_WRITTEN = tuple(f'{{"{mark}":' for mark in (TUPLE, SET, DICT))
+
+_ATOMS = frozenset((str, int, float, bool, type(None)))
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
-_decode = json.JSONDecoder(
+_decode = json.JSONDecoder().raw_decode
+_decode_marked = json.JSONDecoder(
     object_hook=lambda found: _unmarked(found) if len(found) == 1 else found
-).decode
+).raw_decode
 
 
 def dumps(value: object, what: str) -> bytes:
@@ -39,7 +43,11 @@ def dumps(value: object, what: str) -> bytes:
 
 def loads(written: bytes | bytearray | memoryview) -> object:
     """Read what ``dumps`` wrote."""
-    return cast(object, _decode(str(written, "utf-8", "surrogatepass")))
+    text = str(written, "utf-8", "surrogatepass")
+    # within a text of the value, each of its quotation marks would have a backslash before it
+    if any(mark in text for mark in _WRITTEN):
+        return cast(object, _decode_marked(text)[0])
+    return cast(object, _decode(text)[0])
 
 
 def marked(value: object, what: str) -> object:
@@ -65,7 +73,10 @@ def _tuple(value: tuple[object, ...], what: str) -> object:
 
 
 def _list(value: list[object] | tuple[object, ...], what: str) -> list[object]:
-    return [marked(item, f"{what}[{place}]") for place, item in enumerate(value)]
+    return [
+        item if type(item) in _ATOMS else marked(item, f"{what}[{place}]")
+        for place, item in enumerate(value)
+    ]
 
 
 def _set(value: frozenset[object], what: str) -> object:
@@ -73,7 +84,10 @@ def _set(value: frozenset[object], what: str) -> object:
 
 
 def _dict(value: Mapping[object, object], what: str) -> object:
-    pairs = [(key, marked(item, f"{what}[{key!r}]")) for key, item in value.items()]
+    pairs = [
+        (key, item if type(item) in _ATOMS else marked(item, f"{what}[{key!r}]"))
+        for key, item in value.items()
+    ]
     if all(type(key) is str for key, _ in pairs) and not (
         len(pairs) == 1 and pairs[0][0] in _SPECIAL
     ):

@@ -51,6 +51,7 @@ def make_app(
     app = Flask(
         __name__, root_path=str(FOLDER), static_folder="static", template_folder="templates"
     )
+    app.url_map.merge_slashes = False  # such a redirect would name the host that a client sent
     app.config.update(MAX_CONTENT_LENGTH=MAX_FORM_BYTES, MAX_FORM_MEMORY_SIZE=MAX_FORM_BYTES)
     pages = app.jinja_env
     pages.autoescape, pages.undefined = True, StrictUndefined

@@ -1,5 +1,6 @@
 """Generated shops as official files."""
 
+import fcntl
 import json
 
 import pytest
@@ -65,6 +66,15 @@ def test_an_interrupted_writing_leaves_nothing(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         generate.write_shop(tmp_path, generate.series(products=40), progress=stop)
     assert not list(tmp_path.iterdir())
+
+
+def test_what_a_killed_writing_left_is_removed_and_what_is_being_written_not(tmp_path):
+    left, held = (tmp_path / f".items_shuffle.json.writing-{name}" for name in ("left", "held"))
+    left.write_text("[")
+    with held.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        generate.write_shop(tmp_path, generate.series(products=4))
+        assert (left.exists(), held.exists()) == (False, True)
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path):

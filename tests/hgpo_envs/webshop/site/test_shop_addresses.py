@@ -173,3 +173,33 @@ def test_fields_keep_the_order_in_which_options_were_chosen():
     lamp = product("B00LAMP001", options={"a": ("1",), "b": ("2",)})
     state = State(asin="B00LAMP001", options=(("b", "2"), ("a", "1")))
     assert read_options(item_fields(state), lamp) == (("b", "2"), ("a", "1"))
+
+
+ROUTES = ("/", "/visit/x", "VISIT", "VISIT/results?q=lamp", "VISIT/item?asin=B00LAMP001")
+MORE_ROUTES = (
+    "VISIT/item/features?asin=B00LAMP001",
+    "VISIT/score",
+    "VISIT/buy",
+    "/static/x",
+    "/no",
+)
+
+
+@pytest.mark.parametrize("method", ["HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "QUIT"])
+def test_every_way_of_asking_is_answered_without_a_fault(method):
+    client = a_client(product("B00LAMP001"))
+    visit = a_visit(client)
+    for route in (*ROUTES, *MORE_ROUTES):
+        answer = client.open(route.replace("VISIT", visit), method=method)
+        assert answer.status_code < 500, route
+        assert "Content-Security-Policy" in answer.headers, route
+        if method == "HEAD":
+            assert answer.data == b"", route
+    assert client.get(visit).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/visit//x", "/visit//results", "/static//x"])
+def test_no_answer_names_the_host_that_was_asked_for(address):
+    answer = a_client().get(address, headers={"Host": "elsewhere.example"})
+    assert answer.status_code == 404
+    assert "elsewhere.example" not in f"{answer.headers}{answer.get_data(as_text=True)}"

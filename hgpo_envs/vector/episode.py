@@ -178,19 +178,21 @@ class RemoteEpisode:
 class ReceivedContext(Context):
     """A context that came from a worker; it is read when something of it is first asked for."""
 
-    __slots__ = ("_episode", "_prompt", "_view")
+    __slots__ = ("_episode", "_view")
 
     def __init__(self, episode: RemoteEpisode, view: View, prompt: bytes) -> None:
         self.step = len(episode.actions)
         self._episode = episode
         self._view = view
-        self._prompt = prompt
         self._template = view.template
+        if prompt:
+            self._text = _text(prompt)
 
     def __getattr__(self, name: str) -> object:
         """Read what has not been read yet: it is asked for the first time."""
         if name == "_text":
-            self._take_text()
+            self._text = None  # rendered here this once
+            self._view.wants_prompts = self._view.memory is None
         elif name in {"turns", "notes"}:
             self.turns, self.notes = self._episode.recollection(self.step)
         elif name in _CONTEXT_SLOTS:
@@ -198,11 +200,6 @@ class ReceivedContext(Context):
         else:
             raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
         return cast(object, getattr(self, name))
-
-    def _take_text(self) -> None:
-        self._text = _text(self._prompt) if self._prompt else None
-        if self._text is None and self._view.memory is None:
-            self._view.wants_prompts = True
 
     def _take_told(self) -> None:
         observation, info, _ = self._episode.told(self.step)
@@ -216,9 +213,9 @@ class ReceivedContext(Context):
 def _read(held: Held) -> Told:
     _, flags, written, facts = held
     observation = _text(written)
-    read = cast("dict[str, object]", loads(facts))
-    actions = cast("list[str] | None", read["actions"])
-    info = cast(Info, read["info"])
+    read: dict[str, object] = loads(facts)  # type: ignore[assignment]
+    actions: list[str] | None = read["actions"]  # type: ignore[assignment]
+    info: Info = read["info"]  # type: ignore[assignment]
     info["admissible_actions"] = None if actions is None else tuple(actions)
     info["won"] = bool(flags & WON)
     info["inadmissible"] = bool(flags & INADMISSIBLE)

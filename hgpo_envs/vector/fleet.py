@@ -98,10 +98,11 @@ class Fleet:
             self._stop()
             raise
         said = _SAID
-        outcomes = []
+        new = tuple.__new__  # half the time of Outcome(...)
+        outcomes: list[Outcome] = []
         for member in live:
             reward, flags, _, _ = episodes[member].held[-1]
-            outcomes.append(Outcome(member, reward, *said[flags]))
+            outcomes.append(new(Outcome, (member, reward, *said[flags])))
         return outcomes
 
     def close(self) -> None:

@@ -111,13 +111,15 @@ def read_moments(answer: bytes) -> list[Moment]:
     (count,) = _COUNT.unpack_from(answer, 1)
     place = 1 + _COUNT.size
     start = place + count * _HEAD.size
-    moments = []
-    for reward, flags, *sizes in _HEAD.iter_unpack(answer[place:start]):
-        texts = []
-        for size in sizes:
-            texts.append(answer[start : start + size])
-            start += size
-        moments.append(Moment(reward, flags, *texts))
+    moments: list[Moment] = []
+    new = tuple.__new__  # half the time of Moment(...)
+    for reward, flags, observation, facts, prompt in _HEAD.iter_unpack(answer[place:start]):
+        second = start + observation
+        third = second + facts
+        end = third + prompt
+        texts = (answer[start:second], answer[second:third], answer[third:end])
+        moments.append(new(Moment, (reward, flags, *texts)))
+        start = end
     return moments
 
 

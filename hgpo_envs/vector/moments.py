@@ -1,6 +1,7 @@
 """What of a wrapped environment travels to the side that steers."""
 
 from collections.abc import Sequence
+from operator import is_
 from typing import cast
 
 from hgpo_envs.context.turn import Turn
@@ -74,8 +75,8 @@ def _told(shown: Sequence[Turn], turns: Sequence[Turn]) -> object:
 
     Those that are not the episode's own, such as turns of earlier episodes, go in full.
     """
-    last = turns[len(turns) - len(shown) :]
-    if all(one is other for one, other in zip(shown, last, strict=False)):
+    last = turns[-len(shown) :]
+    if len(shown) == len(last) and all(map(is_, shown, last)):
         return len(shown)
     numbers = {id(turn): number for number, turn in enumerate(turns)}
     return [

@@ -13,7 +13,7 @@ from hgpo_envs.errors import EnvInputError
 
 TUPLE, SET, DICT = "()", "{}", "{:}"
 _SPECIAL = frozenset((TUPLE, SET, DICT))
-_WRITTEN = tuple(f'{{"{mark}":' for mark in (TUPLE, SET, DICT))
+_A_TUPLE, _A_SET, _A_DICT = (f'{{"{mark}":' for mark in (TUPLE, SET, DICT))
 
 _ATOMS = frozenset((str, int, float, bool, type(None)))
 
@@ -45,9 +45,9 @@ def loads(written: bytes | bytearray | memoryview) -> object:
     """Read what ``dumps`` wrote."""
     text = str(written, "utf-8", "surrogatepass")
     # within a text of the value, each of its quotation marks would have a backslash before it
-    if any(mark in text for mark in _WRITTEN):
-        return cast(object, _decode_marked(text)[0])
-    return cast(object, _decode(text)[0])
+    is_marked = _A_TUPLE in text or _A_SET in text or _A_DICT in text
+    read: object = _decode_marked(text)[0] if is_marked else _decode(text)[0]
+    return read
 
 
 def marked(value: object, what: str) -> object:

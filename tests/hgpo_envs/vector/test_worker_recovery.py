@@ -137,7 +137,7 @@ def test_prompts_are_rendered_by_workers_once_somebody_reads_them() -> None:
         vector.step(["look"] * 3)
         rendered = [context.text for context in vector.contexts()]
         vector.step(["look"] * 3)
-        assert all(context._prompt for context in vector.contexts())  # type: ignore[attr-defined]
+        assert all(context._text for context in vector.contexts())
         assert len(set(rendered)) == 3
 
 

@@ -128,6 +128,6 @@ class ShoppingTeam(TeamWorld):
         """Keep what the shop answered; an expert's way out of a product is the decider's."""
         self.scene = scene
         advice = scene.extras.get("expert_action")
-        if advice in _LEAVING and self.turn == DECIDER:
+        if advice and self.turn == DECIDER and advice not in self._actions():
             instead = _RETURNS[0] if self._kind is PageKind.ITEM else _LEAVING[0]
             self.scene = scene._replace(extras={**scene.extras, "expert_action": instead})

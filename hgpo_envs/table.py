@@ -48,6 +48,7 @@ _ALFWORLD = EnvSpec(
 
 _HARDER = replace(
     _ALFWORLD,
+    entry_point="hgpo_envs.alfworld.harder_env:ALFWorldHarderEnv",
     splits=("gen_train", "gen_seen", "gen_unseen"),
     max_steps=100,
     licence="Apache-2.0",

@@ -21,7 +21,7 @@ class ALFWorldEnv(TextEnv):
     commands and the goal are those of the real engine.
     """
 
-    known_extras = ("facts", "expert_action", "progress")
+    known_extras: tuple[str, ...] = ("facts", "expert_action", "progress")
     default_engine = "auto"
 
     def __init__(
@@ -156,6 +156,10 @@ class ALFWorldEnv(TextEnv):
 
 
 class ALFWorldTextWorldEnv(ALFWorldEnv):
-    """The same environment on the original engine: the reference, some thousand times slower."""
+    """The same environment on the original engine: the reference, some thousand times slower.
 
+    Plans come from our own engine, so that ``expert_action`` and ``progress`` can't be asked for.
+    """
+
+    known_extras = ("facts",)
     default_engine = "textworld"

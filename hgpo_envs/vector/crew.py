@@ -17,7 +17,7 @@ from hgpo_envs.vector.messages import (
 )
 from hgpo_envs.vector.transport import Launcher, Transport, WorkerLostError, WorkerSilentError
 
-#: How often in a row a worker may be lost before it has answered a message.
+#: How often in a row a worker may be lost while nothing of its errand gets done.
 MOST_LOSSES = 5
 
 
@@ -139,9 +139,12 @@ class Worker:
 
     def _recover(self, failure: Exception) -> None:
         """Start the worker again, play its episodes again, and do the errand."""
-        for count in range(1, MOST_LOSSES + 1):
+        in_a_row = 0
+        alone = isinstance(failure, WorkerSilentError)
+        while in_a_row < MOST_LOSSES:
+            in_a_row += 1
             self._record(failure)
-            alone = count > 1 or isinstance(failure, WorkerSilentError)
+            pending = len(self._errand.pending)
             try:
                 self.stop()
                 self._launch()
@@ -149,10 +152,12 @@ class Worker:
                 self._play_again()
                 self._go_on(alone=alone)
             except (WorkerLostError, WorkerSilentError) as again:
-                failure = again
+                failure, alone = again, True
             else:
                 return
-        raise WorkerError(self._given_up(failure))
+            if len(self._errand.pending) < pending:
+                in_a_row = 0
+        raise WorkerError(self._given_up(failure)) from failure
 
     def _launch(self) -> None:
         self._transport = self._terms.launch(self.number)

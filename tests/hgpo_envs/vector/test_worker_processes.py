@@ -205,7 +205,8 @@ def test_an_environment_that_ends_every_worker_is_named() -> None:
         "with exit status 4. Find out what ends it, for example by playing that task without "
         "workers; is there enough memory?"
     )
-    assert len(vector.losses) == 5
+    # lost with both tasks, and again; then, one by one, the first gets done and the other never
+    assert len(vector.losses) == 2 + 5
 
 
 def test_an_error_of_an_environment_comes_with_its_traceback() -> None:

@@ -1,12 +1,11 @@
 """``hgpo check``."""
 
-import os
-import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from harness.cli.errors import Failed, UsageError
+from harness.cli.here import modules_of_this_folder
 from harness.cli.parser import Parser, add_json, command_parser
 
 if TYPE_CHECKING:
@@ -75,9 +74,8 @@ def run(words: Sequence[str]) -> None:
             "hgpo check module:Env."
         )
     options = read_options(arguments.options)
-    if ":" in arguments.subject:
-        sys.path.insert(0, os.getcwd())  # an installed script has its own folder there
-    report = _checked(arguments, options)
+    with modules_of_this_folder():
+        report = _checked(arguments, options)
     write_json(target, as_json(report.to_json()))
     told = [line for found in report.findings for line in found.lines()]
     if arguments.quiet:

@@ -1,23 +1,88 @@
-"""Rules of other processes: an environment is made there from plain data."""
+"""Rules of group rollouts: many side by side, and in other processes from plain data."""
 
 from collections.abc import Iterator
+from typing import cast
 
 from hgpo_envs.check.lab import Lab
 from hgpo_envs.check.rule import Breach, Rule
+from hgpo_envs.check.rules.infos import not_plain
+from hgpo_envs.check.told import difference, shown, written
+from hgpo_envs.check.walk import Moment, Walk, begin, do
+from hgpo_envs.errors import EnvInputError
+from hgpo_envs.spec import EnvSpec
+from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
+
+FIX = (
+    "Let the entry point import on its own and __init__ take plain values: nothing that only this "
+    "session has registered, set or opened."
+)
 
 
-def worker(lab: Lab) -> Iterator[Breach]:
-    """Look whether the other processes could make and play it."""
-    for answer in lab.others:
-        if answer.failure:
+def side_by_side(lab: Lab) -> Iterator[Breach]:
+    """Play two walks at once, a step of the one and a step of the other."""
+    pair = (lab.walks[0], lab.walks[-1])
+    envs = (lab.fresh(), lab.fresh())
+    heard = [[begin(env, w.task, w.seed).told] for env, w in zip(envs, pair, strict=True)]
+    for number in range(max(len(walk.actions) for walk in pair)):
+        for env, walk, told in zip(envs, pair, heard, strict=True):
+            if number < len(walk.actions):
+                told.append(do(env, walk.actions[number]).told)
+    for walk, told in zip(pair, heard, strict=True):
+        parts = difference(walk.told, told)
+        if parts is not None:
             yield Breach(
-                f"in a process of its own it could not be made and played: {answer.failure}.",
-                "Let the entry point import on its own and __init__ take plain values: nothing "
-                "that only this session has registered, set or opened.",
+                f"task {walk.task!r}, played while another environment played "
+                f"{pair[walk is pair[0]].task!r}: {parts}.",
+                "Keep the state of an episode in the object, not in its class or module.",
             )
 
 
+def worker(lab: Lab) -> Iterator[Breach]:
+    """Look whether other processes could make and play it, and a worker of rollouts too."""
+    failures = [answer.failure for answer in lab.others if answer.failure]
+    for failure in failures:
+        yield Breach(
+            f"in a process of its own it could not be made and played: {failure}.",
+            FIX,
+        )
+    recipe = lab.subject.recipe
+    moments = (moment for _, moment in lab.places())
+    if failures or recipe is None or not recipe.is_registered or not all(map(_is_plain, moments)):
+        return
+    rollouts = EnvRecipe(
+        id=cast(EnvSpec, recipe.spec).id, split=recipe.split, options=dict(recipe.options)
+    )
+    with GroupVectorEnv(rollouts, group_size=1, workers=1, timeout_s=lab.timeout_s) as vector:
+        yield from _rolled_out(vector, lab.walks[0])
+
+
+def _rolled_out(vector: GroupVectorEnv, walk: Walk) -> Iterator[Breach]:
+    try:
+        vector.reset([walk.task], seed=walk.seed)
+        for action, moment in zip(walk.actions, walk.moments, strict=False):
+            told = written(vector.contexts()[0].observation)
+            if told != moment.told["observation"]:
+                yield Breach(
+                    f"in a worker task {walk.task!r} shows {shown(told)} where it shows "
+                    f"{shown(moment.told['observation'])} here.",
+                    FIX,
+                )
+                return
+            vector.step([action])
+    except EnvInputError as error:
+        yield Breach(f"in a worker of GroupVectorEnv it failed: {error}", FIX)
+
+
+def _is_plain(moment: Moment) -> bool:
+    return not any(True for _ in not_plain(moment.info, "info"))
+
+
 RULES = (
+    Rule(
+        name="side-by-side",
+        says="Environments of one process don't disturb each other.",
+        look=side_by_side,
+    ),
     Rule(
         name="worker",
         says="Another process makes and plays it from plain data: entry, split and options.",

@@ -1,4 +1,4 @@
-"""Halls whose anchors tell too much or too little, and those that only one process can make."""
+"""Halls whose anchors tell too much or too little, and those that can't be many."""
 
 from typing import cast
 
@@ -8,6 +8,8 @@ from hgpo_envs import Scene
 
 IS_OPEN = [False]
 """Set by the session that has the key."""
+
+ALL = [State()]
 
 LONG = "A long corridor. " * 64_000
 """Over a million characters."""
@@ -66,7 +68,20 @@ class Private(Hall):
             raise PermissionError("the hall is locked")
 
 
+class Shared(Hall):
+    """Keeps the episode where all halls do."""
+
+    @property
+    def state(self) -> State:  # type: ignore[override]
+        return ALL[0]
+
+    @state.setter
+    def state(self, state: State) -> None:
+        ALL[0] = state
+
+
 BROKEN = {
+    "side-by-side": broken(Shared),
     "anchor-of-state": broken(Remembering),
     "anchor-recurs": broken(Counting),
     "anchor-differs": broken(Uniform),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from hgpo_envs.teams.titles import BRING, spoken
 from hgpo_envs.webshop.expert.page import Offer, Reading, read_page
 from hgpo_envs.webshop.expert.wish import Wish, read_wish, stems_of
 
@@ -9,7 +10,6 @@ STEPS = 15
 """How many actions of both an episode has by default."""
 
 _SENT_BACK = "The decider sent a product back: "
-_BRING = "bring back "
 _PAGES = ("features", "description")
 
 
@@ -56,9 +56,9 @@ class _Searcher:
         if page.kind != "results":
             return self._search()
         offers = page.offers()
-        if said.startswith(_BRING):
-            title = said.removeprefix(_BRING)
-            named = [offer for offer in offers if _name(offer.title) == title]
+        if said.startswith(BRING):
+            title = said.removeprefix(BRING)
+            named = [offer for offer in offers if spoken(offer.title) == title]
             return f"click[{named[0].asin}]" if named else "click[back to search]"
         places = {offer.asin: place for place, offer in enumerate(offers)}
         fitting = [o for o in offers if o.asin not in self._opened and o.lowest <= self._wish.limit]
@@ -107,7 +107,7 @@ class _Decider:
         """Return what is known of the product at hand: title, price and options are on its page."""
         prices = [at for at, piece in enumerate(page.pieces) if piece.startswith("Price: ")]
         title = page.pieces[prices[0] - 1] if prices else ""
-        self._at = _name(title)
+        self._at = spoken(title)
         if self._at not in self._seen:
             cost = _dollars(page.pieces[prices[0]]) if prices else [0.0]
             self._seen[self._at] = Offer(
@@ -137,7 +137,7 @@ class _Decider:
         """Buy the best that was seen: this one, or another if there is time to have it brought."""
         best = min(self._seen.values(), key=self._badness)
         if self._badness(best) < self._badness(offer) and self._left >= 2 + len(self._wanted(best)):
-            return self._return(f"{_BRING}{_name(best.title)}")
+            return self._return(f"{BRING}{spoken(best.title)}")
         return self._buy(offer)
 
     def _return(self, why: str) -> str:
@@ -176,11 +176,6 @@ def _unlike(wish: Wish, offer: Offer) -> float:
     """Return how little a title sounds like the thing."""
     title = stems_of(offer.title)
     return 0.5 * sum(word not in title for word in wish.head)
-
-
-def _name(title: str) -> str:
-    """Return a title as it may stand in a message."""
-    return " ".join(title.replace("[", " ").replace("]", " ").split())[:150]
 
 
 def _dollars(text: str) -> list[float]:

@@ -222,6 +222,8 @@ def test_envs_lists_and_shows(capsys, monkeypatch):
         "webshopsmall",
         "webshopgen",
         "webshopbrowser",
+        "alfworldteam",
+        "webshopteam",
     ]
     assert main(["envs", "alfworld", "--json", "one.json"]) == 0
     assert "  gen_unseen: 200 tasks, version " in capsys.readouterr().out

@@ -130,3 +130,20 @@ def test_the_shop_can_be_another_one(env):
     assert other.panel.hash != env.panel.hash
     with pytest.raises(hgpo_envs.errors.EnvInputError, match="is no shop to open"):
         hgpo_envs.make("WebShopTeam-v0", shop="WebShopTeam-v0")
+
+
+def test_the_decider_can_ask_for_what_it_sent_back_before(env):
+    _, info = env.reset(options={"task": env.panel.ids[0]})
+    *_, info = env.step(f"search[{info['instruction']}]")
+    first, second = [a for a in info["admissible_actions"] if a in info["action_hints"]][:2]
+    *_, info = env.step(first)
+    assert not [a for a in info["admissible_actions"] if a.startswith("return[bring back ")]
+    *_, info = env.step("return[wrong thing]")
+    title = info["action_hints"][first].partition(" $")[0]
+    *_, info = env.step(second)
+    ask = f"return[bring back {title}]"
+    assert [a for a in info["admissible_actions"] if a.startswith("return[bring back ")] == [ask]
+    text, _, _, _, info = env.step(ask)
+    assert text.startswith(f"The decider sent a product back: bring back {title}\n")
+    *_, info = env.step(first)
+    assert ask not in info["admissible_actions"]

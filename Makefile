@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 TEXTWORLD := $(VENV)/.ready-textworld
+RAY := $(VENV)/.ready-ray
+ADAPTERS := $(VENV)/.ready-adapters
 SOURCES := hgpo_envs agents algorithms leaderboards harness benchmarks tests
 WORKERS ?= 2
 BENCH ?= runs/bench
@@ -23,6 +25,9 @@ QUICK ?=
 PERF ?= $(if $(QUICK),runs/perf,docs)
 ACTIONS ?= 1000000
 RESETS ?= 100000
+# of `make soak-workers`: episodes, and seconds between two kills
+EPISODES ?= 10000
+EVERY ?= 2
 OFFICIAL = $(if $(DATA),--data '$(DATA)')
 # of `make perf-webshop`: folder of catalogues, a checkout of the original with its index, its Python
 WEBSHOP ?= $(WEBSHOP_DATA)
@@ -30,11 +35,13 @@ ORIGINAL ?=
 ORIGINAL_PYTHON ?= python3
 PRODUCTS ?= 1200000
 
-.PHONY: help setup setup-textworld setup-browser bench bench-webshop parity perf perf-alfworld perf-webshop fuzz soak planner-check generator-stats nouns-check test check lint clean
+.PHONY: help setup setup-textworld setup-ray setup-adapters setup-browser bench bench-webshop parity perf perf-alfworld perf-webshop perf-vector fuzz soak soak-workers planner-check generator-stats nouns-check test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
 	@echo 'make setup-textworld  add the original engine, which tests compare ours with'
+	@echo 'make setup-adapters  add the packages of others whose environments are adapted'
+	@echo 'make setup-ray  add Ray, whose actors can be the workers that environments play in'
 	@echo 'make setup-browser  add Chromium and its driver, from Debian, where they are missing; needs root'
 	@echo 'make bench   compare the four algorithms on easy generated games (docs/bench.json);'
 	@echo '             what is finished in $(BENCH) is kept: remove it to measure afresh'
@@ -43,14 +50,18 @@ help:
 	@echo 'make parity  compare our engine with the original one on your games: DATA=FOLDER_WITH_json_2.1.1'
 	@echo '             ALSO=FILES_AND_FOLDERS GAMES=400 GENERATED=200 STEPS=30 SEED=0 WORKERS=2;'
 	@echo '             what is finished in $(PARITY) is kept; the report is $(PARITY)/report.json'
-	@echo 'make perf    both of the following'
+	@echo 'make perf    all three of the following'
 	@echo 'make perf-alfworld  measure speed and memory of both ALFWorld engines: docs/performance.md, about'
 	@echo '             five minutes; DATA=FOLDER_WITH_json_2.1.1 (without it: generated games) GAMES=12 QUICK=1'
 	@echo 'make perf-webshop  measure WebShop, up to 1,200,000 products: docs/performance-webshop.md, half'
 	@echo '             an hour; WEBSHOP=FOLDER_OF_CATALOGUES ORIGINAL=CHECKOUT ORIGINAL_PYTHON=PYTHON'
 	@echo '             (a set-up checkout of the original, without it only ours) PRODUCTS=N QUICK=1'
+	@echo 'make perf-vector  measure group rollouts, in one process and in workers: docs/performance-vector.md,'
+	@echo '             some minutes; DATA=... QUICK=1; nothing else should run on the machine'
 	@echo 'make fuzz    say a million hostile texts: DATA=... ACTIONS=1000000'
 	@echo 'make soak    tell whether memory grows over many resets: DATA=... RESETS=100000'
+	@echo 'make soak-workers  play EPISODES=10000 while a worker is killed every EVERY=2 seconds, and compare'
+	@echo '             with a run that nothing disturbs; WORKERS=2, some minutes'
 	@echo 'make planner-check  find a shortest plan for every game of train and valid_seen and carry it'
 	@echo '             out: DATA=FOLDER_WITH_json_2.1.1 WORKERS=2, about two minutes'
 	@echo 'make generator-stats  compare generated games with the official ones: docs/alfworld-generator.md'
@@ -81,6 +92,21 @@ $(TEXTWORLD): $(READY)
 		-e '.[train,textworld]'
 	@touch $(TEXTWORLD)
 
+setup-adapters: $(ADAPTERS)
+
+$(ADAPTERS): $(READY)
+	@echo 'adding the environments of others to $(VENV) (a minute) ...'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check \
+		-e '.[train,textarena,scienceworld,miniwob]'
+	@touch $(ADAPTERS)
+
+setup-ray: $(RAY)
+
+$(RAY): $(READY)
+	@echo 'adding Ray to $(VENV) (half a minute) ...'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[train,ray]'
+	@touch $(RAY)
+
 # Chromium and its driver are Debian's: the two must be of one version, which pip can't see to.
 setup-browser: $(READY)
 	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then exit 0; fi; \
@@ -109,6 +135,7 @@ parity: $(TEXTWORLD)
 perf:
 	@$(MAKE) --no-print-directory perf-alfworld
 	@$(MAKE) --no-print-directory perf-webshop
+	@$(MAKE) --no-print-directory perf-vector
 
 perf-alfworld: GAMES = 12
 perf-alfworld: $(TEXTWORLD)
@@ -119,11 +146,17 @@ perf-webshop: $(READY)
 		$(if $(ORIGINAL),--original '$(ORIGINAL)' --original-python '$(ORIGINAL_PYTHON)') \
 		--products $(PRODUCTS) $(if $(QUICK),--quick)
 
+perf-vector: $(READY)
+	@$(BIN)/python -m benchmarks.vector $(OFFICIAL) --out $(PERF) $(if $(QUICK),--quick)
+
 fuzz: $(READY)
 	@$(BIN)/python -m benchmarks.fuzz $(OFFICIAL) --actions $(ACTIONS)
 
 soak: $(READY)
 	@$(BIN)/python -m benchmarks.soak $(OFFICIAL) --resets $(RESETS)
+
+soak-workers: $(READY)
+	@$(BIN)/python -m benchmarks.vector.soak --episodes $(EPISODES) --every $(EVERY) --workers $(WORKERS)
 
 planner-check: $(READY)
 	$(BIN)/python -m hgpo_envs.alfworld.planner $(if $(DATA),'$(DATA)') --workers $(WORKERS)
@@ -131,7 +164,7 @@ planner-check: $(READY)
 generator-stats: $(READY)
 	@$(BIN)/python -m benchmarks.generator_statistics
 
-test: $(TEXTWORLD) setup-browser
+test: $(TEXTWORLD) $(RAY) $(ADAPTERS) setup-browser
 	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'slow or not slow'
 
 lint: $(READY)

@@ -21,6 +21,7 @@ from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
 from hgpo_envs.vector.process import ProcessTransport
 
 TASKS, GROUP_SIZE, WINDOW = 16, 8, 4
+READY_AND_BEGUN = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +53,16 @@ class Soak:
 
 
 class Victim(ProcessTransport):
-    """A worker that remembers whether its user has found out that it is gone."""
+    """A worker that remembers how often it answered, and whether its loss was found out."""
 
+    answers = 0
     is_noticed = False
+
+    def receive(self, timeout_s: float) -> bytes:
+        """Return the answer."""
+        answer = super().receive(timeout_s)
+        self.answers += 1
+        return answer
 
     def kill(self) -> None:
         """Clear away what is left of the worker."""
@@ -88,7 +96,9 @@ class Killer:
 
     def _work(self) -> None:
         while not self._is_over.wait(self._every_s * self._chance.uniform(0.5, 1.5)):
-            living = [one for one in self._started if one not in self.killed and one.alive]
+            # a worker that was started, however slow the machine is, gets something done
+            done = [one for one in self._started if one.answers > READY_AND_BEGUN]
+            living = [one for one in done if one not in self.killed and one.alive]
             if living:
                 victim = self._chance.choice(living)
                 os.kill(victim.pid, signal.SIGKILL)

@@ -1,0 +1,125 @@
+"""Measure group rollouts and write docs/performance-vector.md and its data.
+
+Example::
+
+    python -m benchmarks.vector --data DIR
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import cast
+
+from benchmarks import child
+from benchmarks.games import open_source
+from benchmarks.record import machine, versions
+from benchmarks.vector.found import Found, Layers, Scaling, load, save
+from benchmarks.vector.page import WHAT, page
+
+DOCS = child.ROOT / "docs"
+RECORD, PAGE = "performance-vector.json", "performance-vector.md"
+GAMES, GROUP_SIZE, STEPS = 16, 8, 40
+ENVS: Mapping[str, Mapping[str, object]] = {"ALFWorld-v0": {}, "WebShopGen-v0": {}}
+
+
+def main() -> None:
+    """Measure, or write the page anew from the numbers that are there."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.vector", description=__doc__)
+    parser.add_argument("--data", help="folder that holds json_2.1.1 (default: ALFWORLD_DATA)")
+    parser.add_argument("--rounds", type=int, default=5, help="of each measurement")
+    parser.add_argument("--quick", action="store_true", help="two rounds of everything")
+    parser.add_argument("--out", type=Path, default=DOCS, help="folder to write to")
+    parser.add_argument("--page", action="store_true", help="only write the page anew")
+    given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    if not given.page:
+        save(_measure(given), given.out / RECORD)
+    (given.out / PAGE).write_text(page(load(given.out / RECORD)), encoding="utf-8")
+
+
+def _measure(given: argparse.Namespace) -> Found:
+    data = given.data or os.environ.get("ALFWORLD_DATA")
+    rounds = 2 if given.quick else given.rounds
+    with tempfile.TemporaryDirectory(prefix="games-") as scratch:
+        layers = _layers(data, Path(scratch), rounds)
+    words = [
+        "make perf-vector",
+        *(["DATA=FOLDER"] if data else []),
+        *(["QUICK=1"] if given.quick else []),
+    ]
+    return Found(
+        command=" ".join(words),
+        machine=machine(),
+        versions=versions({}),
+        layers=layers,
+        scaling=[_scaling(env, options, rounds) for env, options in ENVS.items()],
+    )
+
+
+def _layers(data: str | None, scratch: Path, rounds: int) -> Layers:
+    source = open_source(data, scratch)
+    paths = list(source.choose(GAMES))
+    games = {"paths": paths, "group_size": GROUP_SIZE, "steps": STEPS, "seed": 0}
+    walks = child.run("benchmarks.vector.layers:draw_walks", games)["walks"]
+    taken: dict[str, list[float]] = {layer: [] for layer in WHAT}
+    for number in range(rounds):
+        for layer in WHAT:
+            work = {"layer": layer, "paths": paths, "group_size": GROUP_SIZE, "walks": walks}
+            _, cpu = cast("list[float]", child.run(_MEASURE, work)["step"])
+            taken[layer].append(cpu)
+        _say(
+            f"round {number + 1}: "
+            + ", ".join(f"{k} {v[-1] * 1e6:.2f} µs" for k, v in taken.items())
+        )
+    return Layers(
+        source=source.name, games=len(paths), group_size=GROUP_SIZE, steps=STEPS, rounds=taken
+    )
+
+
+_MEASURE = "benchmarks.vector.layers:measure"
+
+
+def _scaling(env: str, options: Mapping[str, object], rounds: int) -> Scaling:
+    work = {
+        "env": env,
+        "options": dict(options),
+        "tasks": GAMES,
+        "group_size": GROUP_SIZE,
+        "rollouts": 3,
+    }
+    rates: dict[str, list[float]] = {name: [] for name in ("0", "1", "2", "pair")}
+    told: dict[str, object] = {}
+    for number in range(rounds):
+        for workers in (0, 1, 2):
+            told = _rollouts({**work, "workers": workers}).result()
+            rates[str(workers)].append(_rate(told))
+        pair = [_rollouts({**work, "workers": 0}) for _ in range(2)]
+        rates["pair"].append(sum(_rate(one.result()) for one in pair))
+        _say(f"{env} {number + 1}: " + ", ".join(f"{k} {v[-1]:,.0f}/s" for k, v in rates.items()))
+    steps = cast(int, told["steps"])
+    return Scaling(
+        env=env,
+        members=GAMES * GROUP_SIZE,
+        steps=steps,
+        characters=cast(int, told["characters"]) // steps,
+        rounds=rates,
+    )
+
+
+def _rollouts(work: Mapping[str, object]) -> child.Child:
+    return child.Child("benchmarks.vector.rollouts:play", work)
+
+
+def _rate(told: Mapping[str, object]) -> float:
+    return cast(int, told["steps"]) / cast(float, told["seconds"])
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(text + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""What a measurement of the vectoriser found, as a file."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layers:
+    """One step of one member, layer by layer, on the same walks.
+
+    Attributes:
+        source: what the games are.
+        games: how many.
+        group_size: members a game.
+        steps: commands a member.
+        rounds: layer -> CPU seconds of a step, one a round.
+    """
+
+    source: str
+    games: int
+    group_size: int
+    steps: int
+    rounds: Mapping[str, Sequence[float]]
+
+    def least(self, layer: str) -> float:
+        """Return the least of a layer's rounds: what else a machine does only adds."""
+        return min(self.rounds[layer])
+
+    @property
+    def overhead(self) -> float:
+        """What wrapper, memory and vectoriser add, as a share of the engine's step."""
+        return (self.least("vector") - self.least("environment")) / self.least("engine")
+
+    @property
+    def all_overhead(self) -> float:
+        """The same with the environment around the engine."""
+        return (self.least("vector") - self.least("engine")) / self.least("engine")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scaling:
+    """Steps a second of rollouts whose policy reads every prompt.
+
+    Attributes:
+        env: the environment.
+        members: side by side.
+        steps: decisions in one measurement.
+        characters: of a prompt, on average.
+        rounds: number of workers -> steps a second, one a round; ``pair`` are two processes
+            without workers side by side, which is what the machine can give.
+    """
+
+    env: str
+    members: int
+    steps: int
+    characters: int
+    rounds: Mapping[str, Sequence[float]]
+
+    def best(self, workers: str) -> float:
+        """Return the best of the rounds: what else a machine does only takes away."""
+        return max(self.rounds[workers])
+
+    @property
+    def gain(self) -> float:
+        """How much faster two workers are than one."""
+        return self.best("2") / self.best("1")
+
+    @property
+    def ceiling(self) -> float:
+        """How much more two processes do than one that have nothing to do with each other."""
+        return self.best("pair") / self.best("0")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Everything that the page is written from.
+
+    Attributes:
+        command: what to run to measure again.
+        machine: processor, number of cores, operating system.
+        versions: of Python and the packages.
+        layers: what each layer takes.
+        scaling: what workers gain, an environment each.
+    """
+
+    command: str
+    machine: Mapping[str, str]
+    versions: Mapping[str, str]
+    layers: Layers
+    scaling: Sequence[Scaling]
+
+
+def save(found: Found, path: Path) -> None:
+    """Write what was found as JSON."""
+    path.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
+
+
+def load(path: Path) -> Found:
+    """Read what ``save`` wrote."""
+    read = json.loads(path.read_text(encoding="utf-8"))
+    return Found(
+        command=read["command"],
+        machine=read["machine"],
+        versions=read["versions"],
+        layers=Layers(**read["layers"]),
+        scaling=[Scaling(**one) for one in read["scaling"]],
+    )

@@ -1,0 +1,94 @@
+"""The page docs/performance-vector.md, from what was found."""
+
+from collections.abc import Iterator, Sequence
+
+from benchmarks.page import time_text
+from benchmarks.vector.found import Found, Layers, Scaling
+
+WHAT = {
+    "engine": "engine alone: `Play.command`, `Play.admissible`",
+    "environment": "environment around it: `env.step`",
+    "vector": "`GroupVectorEnv` over `ContextWrapper` with `window(4)`: contexts, anchors, step",
+    "prompts": "the same, every prompt rendered",
+}
+
+
+def page(found: Found) -> str:
+    """Return the page."""
+    return "\n".join(_lines(found)) + "\n"
+
+
+def _lines(found: Found) -> Iterator[str]:
+    yield "# Performance of group rollouts"
+    yield ""
+    yield f"Measured by `{found.command}`, which writes this page and `performance-vector.json`."
+    yield ""
+    yield "| | |"
+    yield "|---|---|"
+    for name, value in {**found.machine, **found.versions}.items():
+        yield f"| {name} | {value} |"
+    yield ""
+    yield from _layers(found.layers)
+    yield ""
+    yield from _scaling(found.scaling)
+    yield ""
+    yield (
+        "`make soak-workers` plays 10,000 episodes while a worker is killed every few seconds and "
+        "compares every observation, prompt and reward with a run that nothing disturbs."
+    )
+
+
+def _layers(layers: Layers) -> Iterator[str]:
+    members = layers.games * layers.group_size
+    yield "## In one process"
+    yield ""
+    yield (
+        f"{members} members: {layers.games} {layers.source} games, {layers.group_size} members "
+        f"each, {layers.steps} random commands a member, the same on every layer and played for "
+        "the first time. Each layer runs in a fresh process; the layers take turns in "
+        f"{len(layers.rounds['engine'])} rounds, and the least CPU time of a layer's rounds "
+        "counts: what else a machine does only adds to it."
+    )
+    yield ""
+    yield "| layer | a step of one member | against the engine |"
+    yield "|---|--:|--:|"
+    engine = layers.least("engine")
+    for layer, what in WHAT.items():
+        least = layers.least(layer)
+        yield f"| {what} | {time_text(least)} | {least / engine:.2f} |"
+    yield ""
+    yield (
+        f"Wrapper, memory and vectoriser add **{layers.overhead:.0%}** of the engine's step to "
+        f"that of the environment; together with the environment it is {layers.all_overhead:.0%}."
+    )
+
+
+def _scaling(rows: Sequence[Scaling]) -> Iterator[str]:
+    yield "## In workers"
+    yield ""
+    yield (
+        "Whole rollouts, resets included, of a policy that reads every prompt and every list of "
+        f"actions and chooses at random; {rows[0].members} members side by side, `window(4)`. "
+        "Steps a second, the best of "
+        f"{len(rows[0].rounds['1'])} rounds. *Two processes* are two of the first column at once, "
+        "which have nothing to do with each other: what two cores of this machine can give."
+    )
+    yield ""
+    yield (
+        "| environment | characters a prompt | no workers | 1 worker | 2 workers | 2 against 1 "
+        "| two processes against one |"
+    )
+    yield "|---|--:|--:|--:|--:|--:|--:|"
+    for row in rows:
+        cells = [f"{row.best(workers):,.0f}" for workers in ("0", "1", "2")]
+        yield (
+            f"| {row.env} | {row.characters:,} | {' | '.join(cells)} | **{row.gain:.2f}** "
+            f"| {row.ceiling:.2f} |"
+        )
+    yield ""
+    yield (
+        "With workers the environments, memories and prompts are worked on elsewhere; the process "
+        "that acts reads of an answer only what it is asked for. On a machine of two cores it "
+        "shares them with its workers. What can't be split is its own part of a step: the policy, "
+        "and taking the answers in."
+    )

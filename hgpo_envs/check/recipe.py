@@ -116,4 +116,14 @@ def _with_known(factory: Callable[..., object], options: Mapping[str, object]) -
 
 
 def _public(module: object) -> list[str]:
-    return [name for name in vars(module) if not name.startswith("_")]
+    """Return the names that could be checked: entries, and what is defined there and called."""
+    own = getattr(module, "__name__", "")
+    return [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_")
+        and (
+            isinstance(value, EnvSpec)
+            or (callable(value) and getattr(value, "__module__", "") == own)
+        )
+    ]

@@ -1,11 +1,11 @@
 """Run the rules over an environment."""
 
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from hgpo_envs.check.lab import Lab
-from hgpo_envs.check.report import Finding, Report
+from hgpo_envs.check.report import Finding, Report, Status
 from hgpo_envs.check.rule import Breach, NotTried, Rule
 from hgpo_envs.check.subject import subject_of
 from hgpo_envs.check.table import RULES
@@ -78,32 +78,26 @@ def _chosen(only: Sequence[str], skip: Sequence[str]) -> list[Rule]:
 
 
 def _finding(rule: Rule, lab: Lab) -> Finding:
-    breaches: list[Breach] = []
+    kinds: dict[str, Breach] = {}  # breaches with one fix are of one kind; the first one is told
     reason = ""
     try:
-        breaches.extend(_one_a_fix(rule.look(lab)))
+        for breach in rule.look(lab):
+            kinds.setdefault(breach.fix, breach)
+            if len(kinds) == MOST_BREACHES:
+                break
     except NotTried as why:
         reason = str(why)
     except Exception as error:  # noqa: BLE001  (an environment's error is filed under env)
-        breaches.append(raised(error))
-    status = "broken" if breaches else "not tried" if reason else "kept"
+        breach = raised(error)
+        kinds.setdefault(breach.fix, breach)
+    status: Status = "broken" if kinds else "not tried" if reason else "kept"
     return Finding(
         rule=rule.name,
         says=rule.says,
-        status=status,  # type: ignore[arg-type]
-        breaches=tuple(breaches),
-        reason="" if breaches else reason,
+        status=status,
+        breaches=tuple(kinds.values()),
+        reason="" if kinds else reason,
     )
-
-
-def _one_a_fix(found: Iterable[Breach]) -> Iterable[Breach]:
-    """Return the first breach of each kind: those with one fix are of one kind."""
-    kinds: dict[str, Breach] = {}
-    for breach in found:
-        kinds.setdefault(breach.fix, breach)
-        if len(kinds) == MOST_BREACHES:
-            break
-    return kinds.values()
 
 
 def raised(error: Exception) -> Breach:

@@ -76,8 +76,8 @@ def _of(given: object, target: str, split: str | None, options: Mapping[str, obj
         return _of_spec(given, split, options)
     if not callable(given):
         raise EnvInputError(
-            f"{target or given!r} is a {type(given).__name__}, and no environment; expected an "
-            "EnvSpec, a class of environments, a function that makes one, or an environment."
+            f"{target or given!r} is no environment but of type {type(given).__name__}; expected "
+            "an EnvSpec, a class of environments, a function that makes one, or an environment."
         )
     if "spec" in _parameters(given):
         return _of_class(given, target, split, options)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from types import MappingProxyType
 
+from hgpo_envs.adapters.table import ADAPTED
 from hgpo_envs.spec import EnvSpec
 
 _ALFWORLD = EnvSpec(
@@ -216,4 +217,5 @@ ENVS: tuple[EnvSpec, ...] = (
     _WEBSHOP_BROWSER,
     _ALFWORLD_TEAM,
     _WEBSHOP_TEAM,
+    *ADAPTED,
 )

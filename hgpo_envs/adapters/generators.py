@@ -23,14 +23,19 @@ class OwnGenerators:
         self._numpy = np.random.RandomState(seed).get_state()
 
     @contextmanager
-    def at_work(self) -> Iterator[None]:
-        """Let the world draw its own numbers meanwhile."""
+    def at_work(self, *, keep: bool = True) -> Iterator[None]:
+        """Let the world draw its own numbers meanwhile.
+
+        Args:
+            keep: whether what it draws is drawn; without, it will draw the same again.
+        """
         python, drawn = random.getstate(), np.random.get_state()  # noqa: NPY002
         random.setstate(self._python)
         np.random.set_state(self._numpy)  # noqa: NPY002
         try:
             yield
         finally:
-            self._python, self._numpy = random.getstate(), np.random.get_state()  # noqa: NPY002
+            if keep:
+                self._python, self._numpy = random.getstate(), np.random.get_state()  # noqa: NPY002
             random.setstate(python)
             np.random.set_state(drawn)  # noqa: NPY002

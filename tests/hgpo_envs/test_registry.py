@@ -11,6 +11,7 @@ from worlds.number_guess import NUMBER_GUESS, NumberGuess
 
 import hgpo_envs
 from hgpo_envs import ENVS, EnvSpec, installed, registry
+from hgpo_envs.adapters.table import ADAPTED
 from hgpo_envs.alfworld.env import ALFWorldEnv
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 
@@ -33,6 +34,8 @@ def other_packages(monkeypatch: pytest.MonkeyPatch) -> list[EntryPoint]:
 SLOW = {"ALFWorldTextWorld-v0", "WebShopBrowser-v0"}
 OFFICIAL_ONLY = {"WebShop-v0", "WebShopSmall-v0"}
 """Ids that play nothing without data; they are checked where the data is."""
+ADAPTED_IDS = {entry.id for entry in ADAPTED}
+"""Ids of other packages' environments; they are checked with their adapters."""
 
 
 @pytest.mark.parametrize(
@@ -40,7 +43,7 @@ OFFICIAL_ONLY = {"WebShop-v0", "WebShopSmall-v0"}
     [
         pytest.param(entry, marks=[pytest.mark.slow] if entry.id in SLOW else [])
         for entry in ENVS
-        if entry.id not in OFFICIAL_ONLY
+        if entry.id not in OFFICIAL_ONLY | ADAPTED_IDS
     ],
     ids=lambda entry: entry.id,
 )

@@ -47,12 +47,15 @@ def told(
     return {name: written(held) for name, held in parts.items()}
 
 
-def difference(first: Sequence[Told], second: Sequence[Told]) -> str | None:
+def difference(first: Sequence[Told], second: Sequence[Told], *, start: int = 0) -> str | None:
     """Say where two plays part: the step and what was told there; None where they are equal.
 
-    Entry 0 of a play is what ``reset`` told, entry n what step n told.
+    Args:
+        first: what was told in one play.
+        second: what was told in the other.
+        start: the step that their first entries belong to; 0 is ``reset``.
     """
-    for number, (one, other) in enumerate(zip(first, second, strict=False)):
+    for number, (one, other) in enumerate(zip(first, second, strict=False), start=start):
         for name in [*one, *(name for name in other if name not in one)]:
             if one.get(name) != other.get(name):
                 place = f"after step {number}" if number else "after reset"

@@ -20,7 +20,7 @@ def restores(lab: Lab) -> Iterator[Breach]:
             other = lab.walks[number - 1]
             play_again(lab.env, other)
             lab.env.restore(snapshot)
-            parts = difference(expected, _rest(lab.env, walk))
+            parts = difference(expected, _rest(lab.env, walk), start=1)
             if parts is not None:
                 yield _parted(walk, "after restore", parts)
                 break
@@ -33,7 +33,7 @@ def travels(lab: Lab) -> Iterator[Breach]:
     for walk in lab.walks:
         snapshot, expected = _cut(lab.env, walk)
         env.restore(snapshot)
-        parts = difference(expected, _rest(env, walk))
+        parts = difference(expected, _rest(env, walk), start=1)
         if parts is not None:
             yield _parted(walk, "restored in another environment", parts)
 
@@ -70,7 +70,7 @@ def _middle(walk: Walk) -> int:
 def _parted(walk: Walk, where: str, parts: str) -> Breach:
     return Breach(
         f"task {walk.task!r}, {where} from the middle of {len(walk.actions)} steps (counted from "
-        f"there): {parts.replace('after reset', 'after step 1')}.",
+        f"there): {parts}.",
         "Let save return all of the world's state as a value that later play doesn't change "
         "(copy lists and dicts), and let load put all of it back.",
     )

@@ -8,6 +8,7 @@ import numpy as np
 from agents import Policy
 from harness.charging import Spender
 from harness.config.schema import EvaluationConfig
+from harness.lost_workers import LostWorkers
 from harness.observer import EvaluationProgress, Observer
 from harness.past import left_as_it_was
 from harness.rollout import Bools, Floats, Ints, Rollout, collect
@@ -104,6 +105,7 @@ def score_policy(
     stores = stores_of(world.memory)
     past = stores if settings.remember else ()
     vector = world.vector(group_size=1)
+    lost = LostWorkers(vector)
     total = settings.repeats * len(panel)
     done = won = 0
     rows: list[list[Rollout]] = []
@@ -124,6 +126,7 @@ def score_policy(
                     past=past,
                 )
                 rows[-1].append(part)
+                lost.tell(cell, observer)
                 done, won = done + len(tasks), won + int(part.won.sum())
                 observer.notify(EvaluationProgress(cell=cell, done=done, total=total, won=won))
     return _scores(panel, settings, rows)

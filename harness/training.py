@@ -19,6 +19,7 @@ from harness.evaluation import Scores, score_policy
 from harness.interrupt import Interrupted
 from harness.ledger import Ledger, LedgerMark
 from harness.loop import BatchReport, Loop, episode_records
+from harness.lost_workers import LostWorkers
 from harness.observer import BatchDone, CellDone, CellStarted, Evaluated, Observer
 from harness.past import pack, unpack
 from harness.result import PanelFacts, RunResult, ScoreFacts
@@ -150,11 +151,14 @@ class Training:
         )
 
     def _timed_batch(self, loop: Loop, batch: int) -> BatchReport | None:
+        lost = LostWorkers(loop.vector)
         began = time.perf_counter()
         report = loop.run_batch(batch)
         if report is not None:
-            seconds = time.perf_counter() - began
-            self._folder.timing.append({"batch": batch, "seconds": seconds})
+            timing = {"batch": batch, "seconds": time.perf_counter() - began}
+            if workers := lost.tell(self.cell, self._observer):
+                timing["lost_workers"] = workers
+            self._folder.timing.append(timing)
         return report
 
     def _record(self, report: BatchReport, ledger: Ledger) -> None:

@@ -1,6 +1,7 @@
 """Episodes played in workers: the same bytes in every record."""
 
 import os
+import re
 import signal
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from harness.config.load import load_compare, load_evaluate, load_train
 from harness.config.schema import EnvConfig, MemoryConfig, RunDirConfig
 from harness.errors import ConfigError
 from harness.evaluate import evaluate
+from harness.observer import Event, Note
 from harness.train import train
 from harness.worlds import World, open_world
 from hgpo_envs.vector import GroupVectorEnv
@@ -56,8 +58,14 @@ def test_a_training_whose_workers_are_killed_leaves_the_same_records(
 
     monkeypatch.setattr(ProcessTransport, "send", deadly)
     config = small(tmp_path / "deadly")
-    train(replace(config, run=replace(config.run, env_workers=2)))
+    told = Listener()
+    train(replace(config, run=replace(config.run, env_workers=2)), observer=told)
     assert sent > 200
+    assert len(told.notes) >= 5
+    causes = r"killed by SIGKILL|gone between two rollouts"
+    assert all(re.search(rf"was lost \(({causes})\) and replaced; ", note) for note in told.notes)
+    timing = (tmp_path / "deadly" / "timing.jsonl").read_text("utf-8")
+    assert '"lost_workers":1' in timing
     assert records(tmp_path / "deadly") == records(tmp_path / "quiet")
 
 
@@ -74,6 +82,17 @@ def test_an_evaluation_says_the_same() -> None:
         for workers in (0, 2)
     ]
     assert said[0] == said[1]
+
+
+class Listener:
+    """Keeps the notes."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+
+    def notify(self, event: Event) -> None:
+        if isinstance(event, Note):
+            self.notes.append(event.text)
 
 
 def world(workers: int, memory: str = "window") -> World:

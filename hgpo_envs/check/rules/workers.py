@@ -7,7 +7,7 @@ from hgpo_envs.check.lab import Lab
 from hgpo_envs.check.rule import Breach, Rule
 from hgpo_envs.check.rules.infos import not_plain
 from hgpo_envs.check.told import difference, shown, written
-from hgpo_envs.check.walk import Moment, Walk, begin, do
+from hgpo_envs.check.walk import Walk, begin, do
 from hgpo_envs.errors import EnvInputError
 from hgpo_envs.spec import EnvSpec
 from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
@@ -46,14 +46,23 @@ def worker(lab: Lab) -> Iterator[Breach]:
             FIX,
         )
     recipe = lab.subject.recipe
-    moments = (moment for _, moment in lab.places())
-    if failures or recipe is None or not recipe.is_registered or not all(map(_is_plain, moments)):
+    if failures or recipe is None or not recipe.is_registered or not _can_be_compared(lab):
         return
     rollouts = EnvRecipe(
         id=cast(EnvSpec, recipe.spec).id, split=recipe.split, options=dict(recipe.options)
     )
     with GroupVectorEnv(rollouts, group_size=1, workers=1, timeout_s=lab.timeout_s) as vector:
         yield from _rolled_out(vector, lab.walks[0])
+
+
+def _can_be_compared(lab: Lab) -> bool:
+    """Tell whether a worker can send all, and whether it is told the same in all processes.
+
+    Where not, 'info-plain' or 'same-elsewhere' says so.
+    """
+    plain = not any(True for _, moment in lab.places() for _ in not_plain(moment.info, "info"))
+    here = lab.walks[0].told
+    return plain and all(difference(here, a.plays[0]) is None for a in lab.others)
 
 
 def _rolled_out(vector: GroupVectorEnv, walk: Walk) -> Iterator[Breach]:
@@ -71,10 +80,6 @@ def _rolled_out(vector: GroupVectorEnv, walk: Walk) -> Iterator[Breach]:
             vector.step([action])
     except EnvInputError as error:
         yield Breach(f"in a worker of GroupVectorEnv it failed: {error}", FIX)
-
-
-def _is_plain(moment: Moment) -> bool:
-    return not any(True for _ in not_plain(moment.info, "info"))
 
 
 RULES = (

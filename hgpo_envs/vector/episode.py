@@ -10,6 +10,8 @@ from hgpo_envs.text_env import Info
 from hgpo_envs.vector.messages import (
     ANCHORED,
     INADMISSIBLE,
+    LISTED,
+    OPEN,
     TERMINATED,
     TRUNCATED,
     WON,
@@ -18,8 +20,8 @@ from hgpo_envs.vector.messages import (
 )
 from hgpo_envs.vector.plain import loads
 
-#: Reward, flags, observation and facts of a moment: what doesn't depend on who asked for a prompt.
-Held: TypeAlias = tuple[float, int, bytes, bytes]
+#: A moment without its prompt: what doesn't depend on who asked for one.
+Held: TypeAlias = tuple[float, int, bytes, bytes, bytes]
 
 _CONTEXT_SLOTS = frozenset(Context.__slots__)
 
@@ -67,6 +69,7 @@ class RemoteEpisode:
     """
 
     __slots__ = (
+        "_actions",
         "_read",
         "_turns",
         "_view",
@@ -88,6 +91,7 @@ class RemoteEpisode:
         self.held: list[Held] = []
         self.prompt = b""
         self._view = view
+        self._actions: dict[int, tuple[str, ...] | None] = {}
         self._read: dict[int, Told] = {}
         self._turns: list[Turn] = []
 
@@ -110,7 +114,7 @@ class RemoteEpisode:
         """Keep what was told at the start, or after an action."""
         if action is not None:
             self.actions.append(action)
-        self.held.append(moment[:4])
+        self.held.append(moment[:5])
         self.prompt = moment.prompt
 
     def compare(self, again: Sequence[Moment]) -> None:
@@ -120,7 +124,7 @@ class RemoteEpisode:
             WorkerError: it told something else.
         """
         for number, (before, now) in enumerate(zip(self.held, again, strict=True)):
-            if before != now[:4]:
+            if before != now[:5]:
                 when = (
                     f"after its action {self.actions[number - 1]!r}" if number else "at its start"
                 )
@@ -140,11 +144,21 @@ class RemoteEpisode:
         """Return the current context, which reads what it is asked for."""
         return ReceivedContext(self, self._view, self.prompt)
 
+    def admissible(self, number: int) -> tuple[str, ...] | None:
+        """Return the admissible actions after ``number`` actions."""
+        known = self._read.get(number)
+        if known is not None:
+            return cast("tuple[str, ...] | None", known.info["admissible_actions"])
+        if number not in self._actions:
+            self._actions[number] = _actions(self.held[number])
+        return self._actions[number]
+
     def told(self, number: int) -> Told:
         """Read what was told after ``number`` actions; each moment is read once."""
         known = self._read.get(number)
         if known is None:
-            self._read[number] = known = _read(self.held[number])
+            known = _read(self.held[number], self.admissible(number))
+            self._read[number] = known
         return known
 
     def turns(self, start: int, end: int) -> list[Turn]:
@@ -193,6 +207,8 @@ class ReceivedContext(Context):
         if name == "_text":
             self._text = None  # rendered here this once
             self._view.wants_prompts = self._view.memory is None
+        elif name == "admissible_actions":
+            self.admissible_actions = self._episode.admissible(self.step)
         elif name in {"turns", "notes"}:
             self.turns, self.notes = self._episode.recollection(self.step)
         elif name in _CONTEXT_SLOTS:
@@ -205,18 +221,23 @@ class ReceivedContext(Context):
         observation, info, _ = self._episode.told(self.step)
         self.observation = observation
         self.instruction = cast(str, info["instruction"])
-        self.admissible_actions = cast("tuple[str, ...] | None", info["admissible_actions"])
         self.extras = {name: info[name] for name in self._view.extras}
         self.hints = cast("Mapping[str, str]", info.get("action_hints") or {})
 
 
-def _read(held: Held) -> Told:
-    _, flags, written, facts = held
+def _actions(held: Held) -> tuple[str, ...] | None:
+    _, flags, _, actions, _ = held
+    if flags & (OPEN | LISTED):
+        return None if flags & OPEN else tuple(cast("list[str]", loads(actions)))
+    return tuple(_text(actions).split("\n"))
+
+
+def _read(held: Held, actions: tuple[str, ...] | None) -> Told:
+    _, flags, written, _, facts = held
     observation = _text(written)
     read: dict[str, object] = loads(facts)  # type: ignore[assignment]
-    actions: list[str] | None = read["actions"]  # type: ignore[assignment]
     info: Info = read["info"]  # type: ignore[assignment]
-    info["admissible_actions"] = None if actions is None else tuple(actions)
+    info["admissible_actions"] = actions
     info["won"] = bool(flags & WON)
     info["inadmissible"] = bool(flags & INADMISSIBLE)
     info["anchor"] = read.get("anchor", observation)

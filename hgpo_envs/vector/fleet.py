@@ -21,7 +21,7 @@ _SAID = {
         bool(flags & WON),
         bool(flags & INADMISSIBLE),
     )
-    for flags in range(32)
+    for flags in range(128)
 }
 
 
@@ -101,7 +101,7 @@ class Fleet:
         new = tuple.__new__  # half the time of Outcome(...)
         outcomes: list[Outcome] = []
         for member in live:
-            reward, flags, _, _ = episodes[member].held[-1]
+            reward, flags, _, _, _ = episodes[member].held[-1]
             outcomes.append(new(Outcome, (member, reward, *said[flags])))
         return outcomes
 

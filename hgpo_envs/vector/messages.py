@@ -27,10 +27,11 @@ READY: Final = b"r"
 MOMENTS: Final = b"m"
 FAILED: Final = b"f"
 
-TERMINATED, TRUNCATED, WON, INADMISSIBLE, ANCHORED = 1, 2, 4, 8, 16
+TERMINATED, TRUNCATED, WON, INADMISSIBLE = 1, 2, 4, 8
+ANCHORED, OPEN, LISTED = 16, 32, 64
 
 _COUNT = struct.Struct("<I")
-_HEAD = struct.Struct("<dBIII")
+_HEAD = struct.Struct("<dBIIII")
 
 #: ``(slot, task, seed, actions)``.
 Member: TypeAlias = tuple[int, str, int | None, Sequence[str]]
@@ -41,9 +42,11 @@ class Moment(NamedTuple):
 
     Attributes:
         reward: what the action earned.
-        flags: sum of ``TERMINATED``, ``TRUNCATED``, ``WON``, ``INADMISSIBLE`` and, where the
-            anchor is another text than the observation, ``ANCHORED``.
+        flags: sum of ``TERMINATED``, ``TRUNCATED``, ``WON``, ``INADMISSIBLE``, of ``ANCHORED``
+            where the anchor is another text than the observation, and of ``OPEN`` where any text
+            is an action or ``LISTED`` where the actions are written as JSON.
         observation: the text in UTF-8; empty where the episode is over.
+        actions: the admissible ones in UTF-8, a line each, unless ``flags`` say otherwise.
         facts: the rest of what a context is made of, as `hgpo_envs.vector.moments` writes it.
         prompt: the rendered context in UTF-8; empty where it wasn't asked for.
     """
@@ -51,6 +54,7 @@ class Moment(NamedTuple):
     reward: float
     flags: int
     observation: bytes
+    actions: bytes
     facts: bytes
     prompt: bytes
 
@@ -84,8 +88,8 @@ def read_request(request: bytes) -> tuple[object, ...]:
 def moments_answer(moments: Sequence[Moment]) -> bytes:
     """Write moments one behind the other: all heads first, then all texts."""
     heads = [
-        _HEAD.pack(reward, flags, len(observation), len(facts), len(prompt))
-        for reward, flags, observation, facts, prompt in moments
+        _HEAD.pack(reward, flags, len(observation), len(actions), len(facts), len(prompt))
+        for reward, flags, observation, actions, facts, prompt in moments
     ]
     texts = [text for moment in moments for text in moment[2:]]
     return b"".join((MOMENTS, _COUNT.pack(len(moments)), *heads, *texts))
@@ -111,14 +115,16 @@ def read_moments(answer: bytes) -> list[Moment]:
     (count,) = _COUNT.unpack_from(answer, 1)
     place = 1 + _COUNT.size
     start = place + count * _HEAD.size
+    heads = answer[place:start]
     moments: list[Moment] = []
     new = tuple.__new__  # half the time of Moment(...)
-    for reward, flags, observation, facts, prompt in _HEAD.iter_unpack(answer[place:start]):
+    for reward, flags, observation, actions, facts, prompt in _HEAD.iter_unpack(heads):
         second = start + observation
-        third = second + facts
-        end = third + prompt
-        texts = (answer[start:second], answer[second:third], answer[third:end])
-        moments.append(new(Moment, (reward, flags, *texts)))
+        third = second + actions
+        fourth = third + facts
+        end = fourth + prompt
+        texts = (answer[start:second], answer[second:third], answer[third:fourth])
+        moments.append(new(Moment, (reward, flags, *texts, answer[fourth:end])))
         start = end
     return moments
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from operator import is_
-from typing import cast
 
 from hgpo_envs.context.turn import Turn
 from hgpo_envs.context.wrapper import Context, ContextWrapper
@@ -10,6 +9,8 @@ from hgpo_envs.text_env import Info
 from hgpo_envs.vector.messages import (
     ANCHORED,
     INADMISSIBLE,
+    LISTED,
+    OPEN,
     TERMINATED,
     TRUNCATED,
     WON,
@@ -41,14 +42,16 @@ def moment_of(
         | INADMISSIBLE * bool(info["inadmissible"])
     )
     if terminated or truncated:
-        return Moment(reward, flags, b"", b"", b"")
+        return Moment(reward, flags, b"", b"", b"", b"")
     context = env.context
     if info["anchor"] != context.observation:
         flags |= ANCHORED
+    kind, actions = _written(context.admissible_actions)
     return Moment(
         reward,
-        flags,
+        flags | kind,
         _utf8(context.observation),
+        actions,
         dumps(_facts(env, info, context), "what the environment tells"),
         _utf8(context.text) if prompt else b"",
     )
@@ -56,10 +59,8 @@ def moment_of(
 
 def _facts(env: ContextWrapper, info: Info, context: Context) -> dict[str, object]:
     """Return what a context is made of besides its observation; what says nothing is left out."""
-    actions = info["admissible_actions"]
     facts: dict[str, object] = {
-        "info": {name: value for name, value in info.items() if name not in _KNOWN_APART},
-        "actions": None if actions is None else list(cast("Sequence[str]", actions)),
+        "info": {name: value for name, value in info.items() if name not in _KNOWN_APART}
     }
     if info["anchor"] != context.observation:
         facts["anchor"] = info["anchor"]
@@ -68,6 +69,16 @@ def _facts(env: ContextWrapper, info: Info, context: Context) -> dict[str, objec
     if context.notes:
         facts["notes"] = list(context.notes)
     return facts
+
+
+def _written(actions: Sequence[str] | None) -> tuple[int, bytes]:
+    """Return how the actions are written, as a flag, and the text."""
+    if actions is None:
+        return OPEN, b""
+    lines = "\n".join(actions)
+    if lines.count("\n") == len(actions) - 1:
+        return 0, _utf8(lines)
+    return LISTED, dumps(list(actions), "the admissible actions")
 
 
 def _told(shown: Sequence[Turn], turns: Sequence[Turn]) -> object:

@@ -17,6 +17,7 @@ COMMANDS = {
     "compare": ("harness.cli.compare:run", "train algorithms × seeds under equal caps"),
     "resume": ("harness.cli.resume:run", "go on with a run or comparison that was interrupted"),
     "envs": ("harness.cli.envs:run", "list the environments, or show one"),
+    "new-env": ("harness.cli.new_env:run", "write the package of an environment of your own"),
     "check": ("harness.cli.check:run", "check that an environment keeps the contract"),
     "data": ("harness.cli.data:run", "import official data, or say what is there"),
     "webshop": ("harness.cli.webshop:run", "open the shop as a site in your browser"),

@@ -5,7 +5,9 @@ import pytest
 from harness.cli.main import COMMANDS, main
 from hgpo_envs import ENVS
 
-COMMAND_LIST = "check, compare, data, envs, evaluate, leaderboard, ledger, resume, train, webshop"
+COMMAND_LIST = (
+    "check, compare, data, envs, evaluate, leaderboard, ledger, new-env, resume, train, webshop"
+)
 SPLITS = "gen_seen, gen_train, gen_unseen, train, valid_seen, valid_train, valid_unseen"
 CAP = "budget.env_steps=1000"
 ENV_IDS = ", ".join(sorted(entry.id for entry in ENVS))

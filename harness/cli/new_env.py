@@ -1,0 +1,35 @@
+"""``hgpo new-env``."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from harness.cli.parser import Parser, command_parser
+
+
+def parser() -> Parser:
+    """Describe the command."""
+    described = command_parser(
+        "new-env",
+        "Write a package with an environment of your own, and its tests. It plays as it is: a\n"
+        "small world stands where yours will. docs/tutorial-new-env.md goes on from here.",
+        "examples:\n  hgpo new-env sokoban\n  hgpo new-env word-ladder --dir work/ladder",
+    )
+    described.add_argument("name", metavar="NAME", help="such as word-ladder")
+    described.add_argument("--dir", metavar="DIR", help="where to (default: a folder NAME here)")
+    return described
+
+
+def run(words: Sequence[str]) -> None:
+    """Run the command."""
+    arguments = parser().parse(words)
+    from harness.skeleton.writing import EnvName, write_skeleton
+
+    name = EnvName.read(arguments.name)
+    folder = Path(arguments.dir or arguments.name).expanduser()
+    written = write_skeleton(name, folder)
+    lines = [
+        *(f"written: {path}" for path in written),
+        f"next: pip install -e {folder}",
+        f"      hgpo check {name.id}",
+    ]
+    print("\n".join(lines))  # noqa: T201

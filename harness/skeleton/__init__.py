@@ -1,0 +1,1 @@
+"""The skeleton of an environment's package, which ``hgpo new-env`` writes."""

@@ -1,5 +1,6 @@
 """A world that does to its process what it is told: hang, end, fail, remember what it must not."""
 
+import json
 import os
 import time
 from pathlib import Path
@@ -36,6 +37,10 @@ class Unruly(TextEnv):
             if Path(flag).exists():
                 return self._scene()
             Path(flag).touch()
+        if verb == "offer":
+            offered = json.loads(rest)
+            actions = None if offered is None else tuple(offered)
+            return self._scene()._replace(admissible_actions=actions, facts={"offered": (rest,)})
         return self._done(verb)
 
     def _done(self, verb: str) -> Scene:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.cli.parser import Parser, command_parser
+from harness.cli.parser import Parser, add_json, command_parser
 
 
 def parser() -> Parser:
@@ -16,19 +16,24 @@ def parser() -> Parser:
     )
     described.add_argument("name", metavar="NAME", help="such as word-ladder")
     described.add_argument("--dir", metavar="DIR", help="where to (default: a folder NAME here)")
+    add_json(described)
     return described
 
 
 def run(words: Sequence[str]) -> None:
     """Run the command."""
     arguments = parser().parse(words)
+    from harness.cli.output import as_json, check_json_target, write_json
     from harness.skeleton.writing import EnvName, write_skeleton
 
+    target = check_json_target(arguments.json)
     name = EnvName.read(arguments.name)
     folder = Path(arguments.dir or arguments.name).expanduser()
     written = write_skeleton(name, folder)
+    files = [str(path) for path in written]
+    write_json(target, as_json({"id": name.id, "package": name.package, "files": files}))
     lines = [
-        *(f"written: {path}" for path in written),
+        *(f"written: {file}" for file in files),
         f"next: pip install -e {folder}",
         f"      hgpo check {name.id}",
     ]

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from gymnasium.spaces import Box, Discrete
-from pettingzoo import AECEnv
 
 from hgpo_envs.teams.stage import WAIT, Codes, Stage
+from hgpo_envs.teams.zoo import AECEnv
 from hgpo_envs.text_env import Info
 
 

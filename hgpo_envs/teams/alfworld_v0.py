@@ -1,11 +1,9 @@
 """PettingZoo environments: a planner and an executor in a household."""
 
-from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
-
 from hgpo_envs.teams.aec import TeamAECEnv
 from hgpo_envs.teams.parallel import TeamParallelEnv
 from hgpo_envs.teams.stage import Codes, Stage
+from hgpo_envs.teams.zoo import AECEnv, OrderEnforcingWrapper
 
 ID, NAME = "ALFWorldTeam-v0", "hgpo_alfworld_team_v0"
 MAX_CYCLES = 50

@@ -39,11 +39,13 @@ class TeamEnv(TextEnv):
         super().__init__(panel=panel, max_steps=max_steps, extras=extras, render_mode=render_mode)
         self.observation_space = world.env.observation_space
         self.world = world
+        self._instruction = ""
 
     def begin(self, task: str) -> tuple[str, Scene]:
         """Start a task; the first member is to move."""
         self.world.begin(task)
-        return self.world.view(self.world.turn).instruction, self._shown()
+        scene = self._shown()
+        return self._instruction, scene
 
     def act(self, action: str) -> Scene:
         """Do an action of the member to move; show the view of the next one."""
@@ -66,6 +68,7 @@ class TeamEnv(TextEnv):
         world = self.world
         member, scene = world.turn, world.scene
         view = world.view(member)
+        self._instruction = view.instruction
         return scene._replace(
             text=view.text,
             admissible_actions=view.admissible_actions,
@@ -75,5 +78,5 @@ class TeamEnv(TextEnv):
 
     def _info(self, episode: Episode) -> Info:
         info = super()._info(episode)
-        info["instruction"] = self.world.view(self.world.turn).instruction
+        info["instruction"] = self._instruction
         return info

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from gymnasium.spaces import Box, Discrete
-from pettingzoo import ParallelEnv
 
 from hgpo_envs.teams.stage import WAIT, Codes, Stage
+from hgpo_envs.teams.zoo import ParallelEnv
 from hgpo_envs.text_env import Info
 
 Step = tuple[dict[str, Codes], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]

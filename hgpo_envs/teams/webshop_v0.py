@@ -1,11 +1,9 @@
 """PettingZoo environments: a searcher and a decider in a shop."""
 
-from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
-
 from hgpo_envs.teams.aec import TeamAECEnv
 from hgpo_envs.teams.parallel import TeamParallelEnv
 from hgpo_envs.teams.stage import Codes, Stage
+from hgpo_envs.teams.zoo import AECEnv, OrderEnforcingWrapper
 
 ID, NAME = "WebShopTeam-v0", "hgpo_webshop_team_v0"
 MAX_CYCLES = 15

@@ -109,4 +109,4 @@ def raised(error: Exception) -> Breach:
         if _HERE not in Path(frame.filename).parents
     ]
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    return Breach(f"it raised {told}{place}.", "Answer instead of raising here.")
+    return Breach(f"it raised {told.rstrip('.')}{place}.", "Answer instead of raising here.")

@@ -9,7 +9,7 @@ from hgpo_envs.check.rule import Breach, NotTried, Rule
 from hgpo_envs.check.rules.infos import contract_breaches
 from hgpo_envs.check.told import shown, written
 from hgpo_envs.check.walk import Moment, Walk, begin, by_chance, do
-from hgpo_envs.context import ContextWrapper, WindowMemory, context_key
+from hgpo_envs.context import ContextWrapper, WindowMemory, context_key, default_template
 
 REFUSALS = 4
 DEEPEST = 4
@@ -107,7 +107,7 @@ def context(lab: Lab) -> Iterator[Breach]:
     """Play through ContextWrapper, with a memory of two turns."""
     if any(list(contract_breaches(m)) for walk in lab.walks for m in walk.moments):
         raise NotTried("info lacks what contexts are made of; see the rule 'info-contract'.")
-    env = ContextWrapper(lab.env, WindowMemory(2))
+    env = ContextWrapper(lab.env, WindowMemory(2), default_template())
     for walk in lab.walks:
         yield from _rendered(env, walk)
 

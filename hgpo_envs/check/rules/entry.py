@@ -8,7 +8,8 @@ from typing import cast
 from hgpo_envs.check.lab import Lab
 from hgpo_envs.check.recipe import Recipe, load_target
 from hgpo_envs.check.rule import Breach, NotTried, Rule
-from hgpo_envs.errors import DataError, MissingPackageError
+from hgpo_envs.context import ContextWrapper, WindowMemory, template_of
+from hgpo_envs.errors import DataError, EnvInputError, MissingPackageError
 from hgpo_envs.spec import EnvSpec
 from hgpo_envs.text_env import TextEnv
 
@@ -94,6 +95,22 @@ def limits(lab: Lab) -> Iterator[Breach]:
         )
 
 
+def template(lab: Lab) -> Iterator[Breach]:
+    """Read the template that the entry names, and write prompts with it."""
+    entry, walk = entry_of(lab), lab.walks[0]
+    fix = (
+        "Name a template of the suite in EnvSpec(template=), or 'package:file.j2' of your own, "
+        "and write it so that it fits every context."
+    )
+    try:
+        env = ContextWrapper(lab.env, WindowMemory(2), template_of(entry))
+        env.reset(seed=walk.seed, options={"task": walk.task})
+        for action in walk.actions:
+            env.step(action)
+    except EnvInputError as error:
+        yield Breach(f"with EnvSpec(template={entry.template!r}): {error}", fix)
+
+
 RULES = (
     Rule(
         name="entry-texts",
@@ -114,5 +131,10 @@ RULES = (
         name="entry-limits",
         says="Step cap and reward range of the entry are the environment's.",
         look=limits,
+    ),
+    Rule(
+        name="entry-template",
+        says="The entry's prompt template is there and fits every context.",
+        look=template,
     ),
 )

@@ -1,5 +1,6 @@
 """Rules without which nothing else can be tried: it starts, it plays, Gymnasium takes it."""
 
+import inspect
 import re
 import warnings
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from gymnasium.error import Error
 from gymnasium.utils.env_checker import check_env
 
 from hgpo_envs.check.lab import Lab
+from hgpo_envs.check.recipe import load_target
 from hgpo_envs.check.rule import Breach, Rule
 from hgpo_envs.check.told import shown
 from hgpo_envs.errors import EnvInputError
@@ -40,11 +42,20 @@ def plays(lab: Lab) -> Iterator[Breach]:
 def gymnasium_takes_it(lab: Lab) -> Iterator[Breach]:
     """Run Gymnasium's own checker, and take its warnings for breaches."""
     env = lab.fresh() if lab.subject.can_make else lab.env
+    entry, can_render = lab.subject.spec, env.spec is not None
+    if entry is not None and env.metadata.get("render_modes"):
+        can_render = "render_mode" in inspect.signature(load_target(entry.entry_point)).parameters
+        if not can_render:
+            yield Breach(
+                f"metadata names the render modes {env.metadata['render_modes']}, and "
+                f"{entry.entry_point} takes no render_mode.",
+                "Take render_mode=None in __init__ and hand it on to TextEnv.__init__.",
+            )
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", UserWarning)
         try:
-            check_env(env, skip_render_check=env.spec is None)
+            check_env(env, skip_render_check=not can_render)
         except (AssertionError, Error) as error:
             yield Breach(f"Gymnasium's check_env says: {error}", "Do as the message says.")
     for warning in caught:

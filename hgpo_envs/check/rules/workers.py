@@ -8,6 +8,7 @@ from hgpo_envs.check.rule import Breach, Rule
 from hgpo_envs.check.rules.infos import not_plain
 from hgpo_envs.check.told import difference, shown, written
 from hgpo_envs.check.walk import Walk, begin, do
+from hgpo_envs.context import default_template
 from hgpo_envs.errors import EnvInputError
 from hgpo_envs.spec import EnvSpec
 from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
@@ -49,7 +50,10 @@ def worker(lab: Lab) -> Iterator[Breach]:
     if failures or recipe is None or not recipe.is_registered or not _can_be_compared(lab):
         return
     rollouts = EnvRecipe(
-        id=cast(EnvSpec, recipe.spec).id, split=recipe.split, options=dict(recipe.options)
+        id=cast(EnvSpec, recipe.spec).id,
+        split=recipe.split,
+        options=dict(recipe.options),
+        template=default_template().source,
     )
     with GroupVectorEnv(rollouts, group_size=1, workers=1, timeout_s=lab.timeout_s) as vector:
         yield from _rolled_out(vector, lab.walks[0])

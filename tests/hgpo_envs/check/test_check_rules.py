@@ -49,3 +49,11 @@ def test_a_broken_world_breaks_its_rule(rule: str) -> None:
 def test_a_broken_world_breaks_no_other_rule(rule: str) -> None:
     report = check(BROKEN[rule], **LIMITS.get(rule, {"tasks": 2}))
     assert report.broken == (rule,), str(report)
+
+
+def test_an_environment_that_takes_no_render_mode_is_told_what_to_take() -> None:
+    (breach,) = check("worlds.corner_shop:CornerShop", only=["gymnasium"]).findings[0].breaches
+    assert breach.seen == (
+        "metadata names the render modes ['ansi'], and worlds.corner_shop:CornerShop takes no "
+        "render_mode."
+    )

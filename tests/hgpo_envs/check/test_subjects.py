@@ -15,7 +15,7 @@ from hgpo_envs.check.recipe import Recipe
 from hgpo_envs.check.subject import subject_of
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 
-NEEDS_AN_ENTRY = ("entry-texts", "entry-options", "entry-splits", "entry-limits")
+NEEDS_AN_ENTRY = ("entry-texts", "entry-options", "entry-splits", "entry-limits", "entry-template")
 QUICK: Mapping[str, int] = {"tasks": 1, "steps": 6}
 
 

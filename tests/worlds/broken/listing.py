@@ -98,6 +98,7 @@ BROKEN = {
     "entry-options": broken(Secretive),
     "entry-splits": broken(HalfBuilt),
     "entry-limits": broken(Hurried),
+    "entry-template": broken(Hall, id="Unwritten-v0", template="worlds.broken:nothing.j2"),
     "panel": broken(Misnamed),
     "panel-elsewhere": broken(Shuffled),
     "task-named": broken(Stubborn),

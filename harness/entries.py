@@ -19,8 +19,9 @@ from leaderboards.decode import DecodeError
 from leaderboards.entry import Entry, EntryPanel
 from leaderboards.episodes import read_played
 
-PLACES = ("env.options.data", "run.dir")
-"""Settings that say where something lies on a disk, and change no result."""
+SILENT = ("env.options.data", "run.", "seed")
+"""Beginnings of settings that say where something lies or where it is worked on, and change no
+result; and the seed, of which an entry has several."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +93,6 @@ def _draft(cells: Sequence[_Cell]) -> Draft:
 
 def _entry(cell: _Cell, seeds: tuple[int, ...]) -> Entry:
     config, result = cell.config, cell.result
-    settings = flat_settings(config)
-    for name in (*PLACES, "seed"):
-        settings.pop(name, None)
     return Entry(
         algorithm=config.algorithm.label,
         agent=config.agent.kind,
@@ -109,7 +107,11 @@ def _entry(cell: _Cell, seeds: tuple[int, ...]) -> Entry:
         repeats=config.evaluation.repeats,
         temperature=config.evaluation.temperature,
         seeds=seeds,
-        settings=settings,
+        settings={
+            name: value
+            for name, value in flat_settings(config).items()
+            if not name.startswith(SILENT)
+        },
         versions={
             name: str(version)
             for name, version in (read_json(cell.folder / "versions.json") or {}).items()

@@ -65,7 +65,9 @@ class EnvName:
         Raises:
             HarnessInputError: a module or an environment has it, or Python keeps it for itself.
         """
-        if keyword.iskeyword(self.package) or importlib.util.find_spec(self.package) is not None:
+        found = importlib.util.find_spec(self.package)
+        is_module = found is not None and found.origin is not None  # a mere folder has none
+        if keyword.iskeyword(self.package) or is_module:
             raise HarnessInputError(
                 f"there is a module {self.package!r} already. Choose another name."
             )

@@ -48,6 +48,16 @@ def test_a_name_that_is_none_or_is_taken_is_refused(given: str, why: str) -> Non
     assert str(error.value) == why
 
 
+def test_an_empty_folder_of_that_name_is_no_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ladder").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert main(["new-env", "ladder"]) == 0
+    assert (tmp_path / "ladder" / "src" / "ladder" / "env.py").is_file()
+
+
 def test_nothing_is_written_over(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("x")
     with pytest.raises(HarnessInputError) as error:

@@ -43,7 +43,7 @@ def test_words_and_marks_are_counted(text: str, count: int) -> None:
         ("shlex:split", 3),  # a, b, c.
         (EncodeTokenizer(whole), 1),
     ],
-    ids=str,
+    ids=["none", "words", "made", "class", "list", "function", "named", "encode"],
 )
 def test_a_tokenizer_is_taken_in_many_forms(given: object, count: int) -> None:
     made = make_tokenizer(given)

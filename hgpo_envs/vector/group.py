@@ -61,7 +61,8 @@ class GroupVectorEnv:
             make_env: makes one wrapped environment; workers need a recipe.
             group_size: members a task, at least 1.
             workers: processes to play in; 0 plays in this one.
-            timeout_s: seconds that a worker has for one action of all its members.
+            timeout_s: seconds that a worker has for the start, or for one action, of all its
+                members.
             start_timeout_s: seconds that a worker has to start and to make its first environment.
             memory: instead of the recipe's, for one that can't be told in plain data: it recalls
                 in this process.

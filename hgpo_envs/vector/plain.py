@@ -16,6 +16,7 @@ _SPECIAL = frozenset((TUPLE, SET, DICT))
 _A_TUPLE, _A_SET, _A_DICT = (f'{{"{mark}":' for mark in (TUPLE, SET, DICT))
 
 _ATOMS = frozenset((str, int, float, bool, type(None)))
+_WORDS = frozenset((str,))
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 _decode = json.JSONDecoder().raw_decode
@@ -56,11 +57,11 @@ def marked(value: object, what: str) -> object:
     Raises:
         EnvInputError: some part of it is not plain; its place is named.
     """
-    if value is None or isinstance(value, str | int | float):
+    if type(value) in _ATOMS:
         return value
-    for kind, mark in _MARKERS:
-        if isinstance(value, kind):
-            return mark(value, what)
+    mark = _MARKERS.get(type(value)) or _marker_of_kin(value)
+    if mark is not None:
+        return mark(value, what)
     raise EnvInputError(
         f"{what} is of type {type(value).__name__}, which can't be sent to or from a worker; "
         "expected str, int, float, bool, None, or tuples, lists, dicts and frozensets of those. "
@@ -84,6 +85,8 @@ def _set(value: frozenset[object], what: str) -> object:
 
 
 def _dict(value: Mapping[object, object], what: str) -> object:
+    if _is_simple(value):
+        return value if type(value) is dict else dict(value)
     pairs = [
         (key, item if type(item) in _ATOMS else marked(item, f"{what}[{key!r}]"))
         for key, item in value.items()
@@ -95,12 +98,31 @@ def _dict(value: Mapping[object, object], what: str) -> object:
     return {DICT: [[marked(key, f"a key of {what}"), item] for key, item in pairs]}
 
 
-_MARKERS: tuple[tuple[type, Callable[..., object]], ...] = (
-    (tuple, _tuple),
-    (list, _list),
-    (Mapping, _dict),
-    (frozenset, _set),
-)
+def _is_simple(value: Mapping[object, object]) -> bool:
+    """Tell quickly whether JSON has all the words for a mapping; most mappings are so."""
+    are_words = _WORDS.issuperset(map(type, value))
+    are_atoms = _ATOMS.issuperset(map(type, value.values()))
+    return are_words and are_atoms and not (len(value) == 1 and _SPECIAL.issuperset(value))
+
+
+def _atom(value: object, what: str) -> object:
+    return value
+
+
+_MARKERS: Mapping[type, Callable[..., object]] = {
+    tuple: _tuple,
+    list: _list,
+    dict: _dict,
+    frozenset: _set,
+}
+_KIN: Mapping[type, Callable[..., object]] = {str: _atom, int: _atom, float: _atom, **_MARKERS}
+
+
+def _marker_of_kin(value: object) -> Callable[..., object] | None:
+    """Return what marks a value of a class that derives from a plain one."""
+    if isinstance(value, Mapping):
+        return _dict
+    return next((mark for kind, mark in _KIN.items() if isinstance(value, kind)), None)
 
 
 def _unmarked(found: dict[str, object]) -> object:

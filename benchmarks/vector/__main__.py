@@ -91,11 +91,13 @@ def _scaling(env: str, options: Mapping[str, object], rounds: int) -> Scaling:
         "rollouts": 3,
     }
     rates: dict[str, list[float]] = {name: [] for name in ("0", "1", "2", "pair")}
+    cpu: dict[str, list[float]] = {name: [] for name in ("0", "1", "2")}
     told: dict[str, object] = {}
     for number in range(rounds):
         for workers in (0, 1, 2):
             told = _rollouts({**work, "workers": workers}).result()
             rates[str(workers)].append(_rate(told))
+            cpu[str(workers)].append(cast(float, told["cpu"]) / cast(int, told["steps"]))
         pair = [_rollouts({**work, "workers": 0}) for _ in range(2)]
         rates["pair"].append(sum(_rate(one.result()) for one in pair))
         _say(f"{env} {number + 1}: " + ", ".join(f"{k} {v[-1]:,.0f}/s" for k, v in rates.items()))
@@ -106,6 +108,7 @@ def _scaling(env: str, options: Mapping[str, object], rounds: int) -> Scaling:
         steps=steps,
         characters=cast(int, told["characters"]) // steps,
         rounds=rates,
+        cpu=cpu,
     )
 
 

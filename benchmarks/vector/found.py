@@ -50,6 +50,7 @@ class Scaling:
         characters: of a prompt, on average.
         rounds: number of workers -> steps a second, one a round; ``pair`` are two processes
             without workers side by side, which is what the machine can give.
+        cpu: number of workers -> CPU seconds a step of the process that acts, one a round.
     """
 
     env: str
@@ -57,10 +58,16 @@ class Scaling:
     steps: int
     characters: int
     rounds: Mapping[str, Sequence[float]]
+    cpu: Mapping[str, Sequence[float]]
 
     def best(self, workers: str) -> float:
         """Return the best of the rounds: what else a machine does only takes away."""
         return max(self.rounds[workers])
+
+    @property
+    def own(self) -> float:
+        """The part of a step that can't be split: what is left of it here with workers."""
+        return min(self.cpu["1"]) / min(self.cpu["0"])
 
     @property
     def gain(self) -> float:

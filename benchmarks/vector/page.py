@@ -76,19 +76,19 @@ def _scaling(rows: Sequence[Scaling]) -> Iterator[str]:
     yield ""
     yield (
         "| environment | characters a prompt | no workers | 1 worker | 2 workers | 2 against 1 "
-        "| two processes against one |"
+        "| two processes against one | own part |"
     )
-    yield "|---|--:|--:|--:|--:|--:|--:|"
+    yield "|---|--:|--:|--:|--:|--:|--:|--:|"
     for row in rows:
         cells = [f"{row.best(workers):,.0f}" for workers in ("0", "1", "2")]
         yield (
             f"| {row.env} | {row.characters:,} | {' | '.join(cells)} | **{row.gain:.2f}** "
-            f"| {row.ceiling:.2f} |"
+            f"| {row.ceiling:.2f} | {row.own:.0%} |"
         )
     yield ""
     yield (
         "With workers the environments, memories and prompts are worked on elsewhere; the process "
         "that acts reads of an answer only what it is asked for. On a machine of two cores it "
-        "shares them with its workers. What can't be split is its own part of a step: the policy, "
-        "and taking the answers in."
+        "shares them with its workers. What can't be split is its *own part* of a step's CPU time, "
+        "against a step without workers: the policy, and taking the answers in."
     )

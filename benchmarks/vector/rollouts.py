@@ -12,7 +12,7 @@ WINDOW = 4
 
 
 def play(work: Rollouts) -> dict[str, object]:
-    """Play and return steps a second; the first rollout is not timed."""
+    """Play; return steps, and wall and CPU seconds of this process; the first rollout is free."""
     recipe = EnvRecipe(
         id=work["env"], options=work["options"], memory={"kind": "window", "size": WINDOW}
     )
@@ -21,13 +21,19 @@ def play(work: Rollouts) -> dict[str, object]:
     characters = 0
     with GroupVectorEnv(recipe, group_size=work["group_size"], workers=work["workers"]) as vector:
         steps, _ = rollout(vector, list(islice(tasks, work["tasks"])), 0)
-        steps, began = 0, time.perf_counter()
+        steps, began, cpu_began = 0, time.perf_counter(), time.process_time()
         for number in range(1, 1 + work["rollouts"]):
             more, read = rollout(vector, list(islice(tasks, work["tasks"])), number)
             steps, characters = steps + more, characters + read
-        seconds = time.perf_counter() - began
+        seconds, cpu = time.perf_counter() - began, time.process_time() - cpu_began
         lost = len(vector.losses)
-    return {"steps": steps, "seconds": seconds, "characters": characters, "lost": lost}
+    return {
+        "steps": steps,
+        "seconds": seconds,
+        "cpu": cpu,
+        "characters": characters,
+        "lost": lost,
+    }
 
 
 def rollout(vector: GroupVectorEnv, tasks: list[str], number: int) -> tuple[int, int]:

@@ -91,6 +91,7 @@ class _Decider:
         self._sub_page = ""
         self._chosen: set[tuple[str, str]] = set()
         self._is_new = True
+        self._is_decided = False
 
     def act(self, page: Reading) -> str:
         if self._is_new:
@@ -116,29 +117,43 @@ class _Decider:
         return self._seen[self._at]
 
     def _decide(self, offer: Offer) -> str:
-        if not self._badness(offer):
+        """Buy, read on, or send the product back."""
+        best = min(self._seen.values(), key=self._badness)
+        if self._is_decided or not self._badness(offer):
             return self._buy(offer)
-        reserve = len(self._wanted(offer)) + 1
-        if self._left <= reserve + 2:
-            return self._buy_best(offer)
-        if offer.lowest > self._wish.limit:
-            return self._return("too dear")
-        if _unlike(self._wish, offer) >= 1:
-            return self._return("wrong thing")
-        if self._lacks_a_choice(offer):
+        go_on = self._left >= 4 + self._to_buy(best)
+        if go_on and self._lacks_a_choice(offer):
             return self._return("option missing")
         unread = [name for name in _PAGES if name not in offer.read]
-        if unread and self._left > reserve + 4:
+        reserve = self._to_buy(offer) if best is offer else 2 + self._to_buy(best)
+        if unread and self._is_hopeful(offer, best) and self._left >= 2 + reserve:
             self._sub_page = unread[0]
             return f"click[{unread[0]}]"
-        return self._return("feature missing")
-
-    def _buy_best(self, offer: Offer) -> str:
-        """Buy the best that was seen: this one, or another if there is time to have it brought."""
-        best = min(self._seen.values(), key=self._badness)
-        if self._badness(best) < self._badness(offer) and self._left >= 2 + len(self._wanted(best)):
+        if go_on:
+            return self._return(self._complaint(offer))
+        self._is_decided = True
+        if best is not offer and self._left >= 1 + self._to_buy(best):
             return self._return(f"{BRING}{spoken(best.title)}")
         return self._buy(offer)
+
+    def _is_hopeful(self, offer: Offer, best: Offer) -> bool:
+        """Tell whether a product could be better than the best one, were all else in its texts.
+
+        What others offer as options won't be in texts.
+        """
+        chosen = {
+            word
+            for other in self._seen.values()
+            for value in self._wanted(other).values()
+            for word in stems_of(value)
+        }
+        certain = sum(word in chosen for word in self._missing(offer))
+        return best is offer or certain + _unlike(self._wish, offer) < self._badness(best)
+
+    def _complaint(self, offer: Offer) -> str:
+        if offer.lowest > self._wish.limit:
+            return "too dear"
+        return "wrong thing" if _unlike(self._wish, offer) >= 1 else "feature missing"
 
     def _return(self, why: str) -> str:
         self._chosen.clear()
@@ -166,10 +181,17 @@ class _Decider:
 
     def _badness(self, offer: Offer) -> float:
         """Return how much of what is asked for was not found in what was read."""
+        too_dear = (offer.lowest > self._wish.limit) + (offer.highest > self._wish.limit)
+        return len(self._missing(offer)) + too_dear + _unlike(self._wish, offer)
+
+    def _missing(self, offer: Offer) -> list[str]:
         values = (value for values in offer.options.values() for value in values)
         said = stems_of(" , ".join((offer.title, *offer.options, *values, *offer.read.values())))
-        missing = sum(word not in said for word in self._wish.words)
-        return missing + (offer.lowest > self._wish.limit) + _unlike(self._wish, offer)
+        return [word for word in self._wish.words if word not in said]
+
+    def _to_buy(self, offer: Offer) -> int:
+        """Return how many actions it takes to choose and buy."""
+        return len(self._wanted(offer)) + 1
 
 
 def _unlike(wish: Wish, offer: Offer) -> float:

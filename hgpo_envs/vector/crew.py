@@ -74,10 +74,12 @@ class Worker:
         self._is_ready = False
         self._errand = Errand((), prompts=False)
         self._failure: Exception | None = None
+        self._waited_s = terms.timeout_s
 
     def muster(self, episodes: Sequence[RemoteEpisode]) -> None:
         """Take the episodes of a new rollout; start the worker where there is none."""
         self.episodes = list(episodes)
+        self._errand = Errand((), prompts=False)
         if self._transport is not None and not self._transport.alive:
             self._record(WorkerLostError("gone between two rollouts"))
             self.stop()
@@ -117,6 +119,7 @@ class Worker:
 
     def close(self) -> None:
         """Let the worker end by itself."""
+        self._is_ready = False
         if self._transport is not None:
             self._transport.close()
             self._transport = None
@@ -199,7 +202,8 @@ class Worker:
     def _send(self, request: bytes) -> None:
         if self._transport is None:
             raise WorkerLostError("not started")
-        self._transport.send(request, self._terms.timeout_s)
+        self._waited_s = self._terms.timeout_s
+        self._transport.send(request, self._waited_s)
 
     def _receive(self) -> None:
         self._errand.done(read_moments(self._answer(self._terms.timeout_s)))
@@ -207,6 +211,7 @@ class Worker:
     def _answer(self, timeout_s: float) -> bytes:
         if self._transport is None:
             raise WorkerLostError("not started")
+        self._waited_s = timeout_s
         answer = self._transport.receive(timeout_s)
         if answer[:1] in {MOMENTS, READY}:
             return answer
@@ -224,7 +229,7 @@ class Worker:
 
     def _record(self, failure: Exception) -> None:
         going_on = self._going_on()
-        silent = f"no answer within {self._terms.timeout_s:g} s"
+        silent = f"no answer within {self._waited_s:g} s"
         self.losses.append(
             Loss(
                 worker=self.number,

@@ -75,7 +75,7 @@ def test_one_loss_at_any_message_is_recorded_once(
         cause = {
             LOST_BEFORE: "lost before it read",
             LOST_AFTER: "lost before it answered",
-            SILENT: "no answer within 120 s",
+            SILENT: f"no answer within {600 if message == 0 else 120} s",
         }[fate]
         # all six episodes go on at messages 2 to 6, with 0 to 4 actions each
         going_on = 6 if 2 <= message <= 6 else 0
@@ -98,6 +98,19 @@ def test_a_worker_that_is_lost_between_rollouts_is_replaced(undisturbed: list[ob
             Loss(worker=0, cause="gone between two rollouts", episodes=0, steps=0),
         )
     assert len(started) == 2
+
+
+def test_what_was_closed_or_failed_can_be_used_again(undisturbed: list[object]) -> None:
+    # the third worker, which the rollout after the failure starts, is lost before it is ready
+    fates = (*[FINE] * 7, *[FINE] * 2, *[LOST_AFTER] * 6, LOST_AFTER)
+    vector = GroupVectorEnv(HOUSES, group_size=2, workers=1, launch=loop_launcher(*fates))
+    assert rollout(vector) == undisturbed
+    vector.close()
+    assert vector.live == []
+    vector.reset(TASKS)
+    with pytest.raises(WorkerError):
+        vector.step(["look"] * 6)
+    assert rollout(vector) == undisturbed
 
 
 def test_a_worker_that_is_lost_again_and_again_is_given_up() -> None:

@@ -1,6 +1,5 @@
 """What `make perf-vector` measures can be measured, and is the same on every layer."""
 
-from pathlib import Path
 from typing import cast
 
 import pytest

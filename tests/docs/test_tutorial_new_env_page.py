@@ -91,7 +91,8 @@ def test_a_reader_comes_from_nothing_to_a_leaderboard(
         "4 passed, 1 skipped",  # nobody plays it well
         "From you to the box: ",
         "('east', 'north', 'west')",
-        "there: runs/first",
+        "added: hgpo, 1 seed, success ",
+        "3 entries in 2 rankings: ",
     ):
         assert told in said, f"{told!r} was not said in:\n{said}"
     result = json.loads((folder / "runs/first/result.json").read_text())
@@ -101,5 +102,5 @@ def test_a_reader_comes_from_nothing_to_a_leaderboard(
         one["caps"]["env_steps"]: sorted(row["entry"]["algorithm"] for row in one["rows"])
         for one in board["classes"]
     }
-    assert ranked == {40_000: ["hgpo"], 20_000: ["grpo", "hgpo"]}
+    assert ranked == {40_000: ["hgpo"], 10_000: ["grpo", "hgpo"]}
     assert "Sokoban-v0, 100 tasks of test" in (folder / "board/index.html").read_text()

@@ -129,9 +129,7 @@ def _finished(cell: TrainConfig) -> bool:
 
 def score_baseline(name: str, config: CompareConfig, observer: Observer) -> report.Reference:
     """Score an agent that needs no training; it plays the panel as often as there are seeds."""
-    world = open_world(
-        config.env, config.env.eval_split, agent=name, workers=config.run.env_workers
-    )
+    world = open_world(config.env, config.env.eval_split, agent=name, play=config.run)
     settings = replace(config.evaluation, repeats=config.evaluation.repeats * config.seeds)
     scores = score_policy(
         make_agent(name, world.env),

@@ -89,12 +89,7 @@ def evaluate(config: EvaluateConfig, *, observer: Observer | None = None) -> Eva
         Interrupted: Ctrl-C or SIGTERM.
     """
     watch = observer or SilentObserver()
-    world = open_world(
-        config.env,
-        config.env.split,
-        agent=config.agent.kind,
-        workers=config.run.env_workers,
-    )
+    world = open_world(config.env, config.env.split, agent=config.agent.kind, play=config.run)
     policy = open_agent(config, world)
     counter = Counter()
     try:

@@ -43,10 +43,9 @@ class Training:
         self._config = config
         self.cell = f"{config.algorithm.label}/seed-{config.seed}"
         self._algorithm = algorithms.make(config.algorithm.name, **config.algorithm.options)
-        workers = config.run.env_workers
-        self._world = open_world(folder.env, config.env.split, workers=workers)
+        self._world = open_world(folder.env, config.env.split, play=config.run)
         self._eval_world = open_world(
-            folder.env, config.env.eval_split, memory=self._world.memory, workers=workers
+            folder.env, config.env.eval_split, memory=self._world.memory, play=config.run
         )
         self._backend = make_backend(config)
         self._warm: dict[str, float] = {}
@@ -68,8 +67,8 @@ class Training:
             )
         if config.run.dir is None:
             raise HarnessInputError("the run has no folder. Name one: run.dir=DIR.")
-        open_world(config.env, config.env.split)
-        open_world(config.env, config.env.eval_split)
+        open_world(config.env, config.env.split, play=config.run)
+        open_world(config.env, config.env.eval_split, play=config.run)
         return cls(RunFolder.create(Path(config.run.dir), config), observer)
 
     def run(self) -> RunResult:

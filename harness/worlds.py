@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from agents import needed_extras
-from harness.config.schema import EnvConfig
+from harness.config.schema import EnvConfig, EnvWorkersConfig
 from hgpo_envs import TaskPanel, TextEnv, make
 from hgpo_envs.context import (
     ContextWrapper,
@@ -14,7 +15,11 @@ from hgpo_envs.context import (
     open_template,
     stores_of,
 )
-from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
+from hgpo_envs.vector import EnvRecipe, GroupVectorEnv, Launcher
+from hgpo_envs.vector.process import ProcessTransport
+from hgpo_envs.vector.ray_actors import RayActors
+
+HERE = EnvWorkersConfig()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +32,7 @@ class World:
         memory: what the agent sees of the past.
         recipe: what workers make the same from, but for the memory.
         workers: processes that episodes are played in; 0 plays them in this one.
+        launch: starts one of them.
     """
 
     env: TextEnv
@@ -34,6 +40,7 @@ class World:
     memory: Memory
     recipe: EnvRecipe
     workers: int = 0
+    launch: Launcher = ProcessTransport
     _kept: dict[int, GroupVectorEnv] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -55,6 +62,7 @@ class World:
                 self.recipe if told is None else replace(self.recipe, memory=told),
                 group_size=group_size,
                 workers=self.workers,
+                launch=self.launch,
                 memory=self.memory if told is None else None,
             )
         return self._kept[group_size]
@@ -66,7 +74,7 @@ def open_world(
     *,
     agent: str = "scorer",
     memory: Memory | None = None,
-    workers: int | None = None,
+    play: EnvWorkersConfig = HERE,
 ) -> World:
     """Open a split, so that an agent of a kind is shown what it needs.
 
@@ -75,7 +83,7 @@ def open_world(
         split: one of its splits; None takes its default.
         agent: the agent's kind.
         memory: instead of a new one: that of the world whose past episodes are to be seen here.
-        workers: processes that episodes are played in; None or 0 plays them in this one.
+        play: the workers that episodes are played in, if any.
 
     Raises:
         EnvInputError: an unknown name, a bad option, data that is missing or damaged, or a world
@@ -105,5 +113,12 @@ def open_world(
             options=options,
             template=None if template is None else template.source,
         ),
-        workers=workers or 0,
+        workers=play.env_workers or 0,
+        launch=ProcessTransport if play.env_ray is None else _ray_actors(play.env_ray),
     )
+
+
+@cache
+def _ray_actors(where: str) -> RayActors:
+    """Return what starts actors; all worlds of this process share their Ray, which ends with it."""
+    return RayActors(address=None if where == "local" else where)

@@ -34,6 +34,10 @@ EVALUATION_KEYS = (
 )
 WORKER_KEYS = (
     ("run.env_workers=N", "processes that environments play in; results don't depend on it"),
+    (
+        "run.env_ray=local",
+        "play in actors of a Ray of this machine; auto or HOST:PORT: of a cluster",
+    ),
 )
 RUN_KEYS = (
     ("run.dir=DIR", "the folder of the run; left out: a new one under runs/"),

@@ -7,7 +7,7 @@ from typing import cast
 from harness.config.schema import BaseConfig, Scalar
 from harness.run.journal import canonical
 
-SILENT = frozenset({"env.template", "evaluation.remember", "run.env_workers"})
+SILENT = frozenset({"env.template", "evaluation.remember", "run.env_ray", "run.env_workers"})
 """Settings that are told only where somebody made them: tables of before don't have them."""
 
 

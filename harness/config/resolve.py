@@ -12,6 +12,7 @@ from harness.config.schema import (
     BaseConfig,
     CompareConfig,
     EnvConfig,
+    EnvWorkersConfig,
     EvaluateConfig,
     LearnConfig,
     MemoryConfig,
@@ -81,6 +82,8 @@ def check(config: BaseConfig) -> None:
     """
     check_env(config.env)
     check_agent(config.agent.kind)
+    if isinstance(config, EvaluateConfig | LearnConfig):
+        check_workers(config.run)
     if isinstance(config, EvaluateConfig):
         check_evaluated(config.agent)
     if isinstance(config, LearnConfig) and config.agent.kind != "scorer":
@@ -129,6 +132,15 @@ def check_evaluated(agent: AgentConfig) -> None:
         )
     if agent.kind != "scorer" and agent.run is not None:
         raise ConfigError(f"agent.run is {agent.run!r}, but the agent {agent.kind!r} has no run.")
+
+
+def check_workers(run: EnvWorkersConfig) -> None:
+    """Check that there are actors to play in where a Ray is named."""
+    if run.env_ray is not None and not run.env_workers:
+        raise ConfigError(
+            f"run.env_ray is {run.env_ray!r}, and no workers are asked for. Add run.env_workers=N, "
+            "or leave run.env_ray out."
+        )
 
 
 def check_algorithm(config: AlgorithmConfig, learn: LearnConfig) -> None:

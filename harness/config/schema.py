@@ -154,9 +154,12 @@ class EnvWorkersConfig:
     Attributes:
         env_workers: processes that environments are played in; null or 0 plays them in the one
             that acts and learns.
+        env_ray: the Ray whose actors they are instead: ``local`` for one that is started here,
+            ``auto`` or ``HOST:PORT`` for a cluster that runs; null for processes of this machine.
     """
 
     env_workers: int | None = whole(None, least=0)
+    env_ray: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

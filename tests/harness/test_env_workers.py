@@ -11,7 +11,7 @@ from test_training import records, small
 
 from harness.compare import plan_cells
 from harness.config.load import load_compare, load_evaluate, load_train
-from harness.config.schema import EnvConfig, MemoryConfig, RunDirConfig
+from harness.config.schema import EnvConfig, EnvWorkersConfig, MemoryConfig, RunDirConfig
 from harness.errors import ConfigError
 from harness.evaluate import evaluate
 from harness.observer import Event, Note
@@ -19,6 +19,7 @@ from harness.train import train
 from harness.worlds import World, open_world
 from hgpo_envs.vector import GroupVectorEnv
 from hgpo_envs.vector.process import ProcessTransport
+from hgpo_envs.vector.ray_actors import RayActors
 
 EASY = EnvConfig(max_steps=6, memory=MemoryConfig(size=2), options={"difficulty": "easy"})
 
@@ -69,19 +70,31 @@ def test_a_training_whose_workers_are_killed_leaves_the_same_records(
     assert records(tmp_path / "deadly") == records(tmp_path / "quiet")
 
 
+WORDS = (
+    *("env=alfworld", "env.max_steps=5", "env.memory.size=2", "agent=planner"),
+    *("tasks=5", "evaluation.repeats=2"),
+)
+
+
+def evaluated(*words: str) -> dict[str, object]:
+    """Evaluate; return all that is said."""
+    return evaluate(load_evaluate([*WORDS, *words])).to_json()
+
+
 def test_an_evaluation_says_the_same() -> None:
-    said = [
-        evaluate(
-            load_evaluate(
-                [
-                    *("env=alfworld", "env.max_steps=5", "env.memory.size=2", "agent=planner"),
-                    *("tasks=5", "evaluation.repeats=2", f"run.env_workers={workers}"),
-                ]
-            )
-        ).to_json()
-        for workers in (0, 2)
-    ]
-    assert said[0] == said[1]
+    assert evaluated("run.env_workers=2") == evaluated("run.env_workers=0")
+
+
+@pytest.mark.slow
+def test_an_evaluation_in_ray_actors_says_the_same() -> None:
+    import ray
+
+    try:
+        told = evaluated("run.env_workers=2", "run.env_ray=local")
+        assert ray.is_initialized()
+    finally:
+        ray.shutdown()
+    assert told == evaluated()
 
 
 class Listener:
@@ -98,7 +111,9 @@ class Listener:
 def world(workers: int, memory: str = "window") -> World:
     size = 2 if memory == "window" else None
     return open_world(
-        replace(EASY, memory=MemoryConfig(kind=memory, size=size)), "gen_seen", workers=workers
+        replace(EASY, memory=MemoryConfig(kind=memory, size=size)),
+        "gen_seen",
+        play=EnvWorkersConfig(env_workers=workers),
     )
 
 
@@ -130,3 +145,21 @@ def test_no_fewer_than_none_can_be_asked_for() -> None:
     assert str(error.value) == (
         "run.env_workers is -1; expected a whole number of at least 0, or null."
     )
+
+
+def test_a_ray_without_workers_is_refused() -> None:
+    with pytest.raises(ConfigError) as error:
+        load_train(["budget.env_steps=1e6", "run.env_ray=local"])
+    assert str(error.value) == (
+        "run.env_ray is 'local', and no workers are asked for. Add run.env_workers=N, or leave "
+        "run.env_ray out."
+    )
+
+
+@pytest.mark.slow
+def test_worlds_share_the_ray_that_is_named() -> None:
+    words = ["env=alfworld", "agent=random", "run.env_workers=2", "run.env_ray=auto"]
+    config = load_evaluate(words)
+    worlds = [open_world(config.env, split, play=config.run) for split in ("gen_seen", "gen_train")]
+    assert isinstance(worlds[0].launch, RayActors)
+    assert worlds[0].launch is worlds[1].launch

@@ -21,7 +21,9 @@ from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
 from hgpo_envs.vector.process import ProcessTransport
 
 TASKS, GROUP_SIZE, WINDOW = 16, 8, 4
-READY_AND_BEGUN = 2
+LIFE = 20
+"""Messages that a worker has answered before it may be killed: on a machine that is so busy that
+starting one takes seconds, something still gets done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +98,7 @@ class Killer:
 
     def _work(self) -> None:
         while not self._is_over.wait(self._every_s * self._chance.uniform(0.5, 1.5)):
-            # a worker that was started, however slow the machine is, gets something done
-            done = [one for one in self._started if one.answers > READY_AND_BEGUN]
+            done = [one for one in self._started if one.answers >= LIFE]
             living = [one for one in done if one not in self.killed and one.alive]
             if living:
                 victim = self._chance.choice(living)

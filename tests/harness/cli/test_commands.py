@@ -15,6 +15,7 @@ from harness.config.schema import CompareConfig, TrainConfig
 from harness.errors import RunError
 from harness.interrupt import Interrupted
 from harness.ledger import Ledger
+from hgpo_envs.table import ENVS
 
 CAP = "budget.env_steps=1000"
 
@@ -212,7 +213,9 @@ def test_envs_lists_and_shows(capsys, monkeypatch):
     assert main(["envs", "--json", "all.json"]) == 0
     shown = capsys.readouterr().out
     assert "\nWebShopBrowser-v0        15  Any of the shops as a site in headless Chromium" in shown
-    assert [entry["name"] for entry in json.loads(Path("all.json").read_text())] == [
+    names = [entry["name"] for entry in json.loads(Path("all.json").read_text())]
+    assert names == [entry.name for entry in ENVS]
+    assert names[:11] == [
         "alfworld",
         "alfworldtextworld",
         "alfworldthree",

@@ -34,7 +34,7 @@ class Lab:
         self.seed = seed
         self.timeout_s = timeout_s
         self._n_tasks = tasks
-        self._made: list[TextEnv] = []
+        self._fresh: list[TextEnv] = []
 
     def rng(self) -> np.random.Generator:
         """Return the check's generator, each time from its start."""
@@ -54,7 +54,6 @@ class Lab:
         except Exception as error:  # noqa: BLE001  (an environment's error is filed under env)
             return error
         if isinstance(made, TextEnv):
-            self._made.append(made)
             try:
                 made.reset(seed=self.seed)
             except Exception as error:  # noqa: BLE001  (likewise)
@@ -92,7 +91,7 @@ class Lab:
         env = self._make(**options)
         if not isinstance(env, TextEnv):
             raise NotTried(f"a {type(env).__name__} was made the second time.")
-        self._made.append(env)
+        self._fresh.append(env)
         return env
 
     @cached_property
@@ -174,11 +173,18 @@ class Lab:
             raise NotTried("no other process could play it; see the rule 'worker'.")
         return answers
 
+    def release(self) -> None:
+        """Close what was made afresh: browsers and engines are not kept beyond their rule."""
+        while self._fresh:
+            with suppress(Exception):
+                self._fresh.pop().close()
+
     def close(self) -> None:
         """Close every environment that was made for the check."""
-        for env in self._made if self.subject.can_make else ():
+        self.release()
+        if self.subject.can_make and isinstance(self.__dict__.get("started"), TextEnv):
             with suppress(Exception):
-                env.close()
+                self.env.close()
 
     def _make(self, **options: object) -> object:
         if self.subject.recipe is not None:

@@ -90,6 +90,7 @@ def _finding(rule: Rule, lab: Lab) -> Finding:
     except Exception as error:  # noqa: BLE001  (an environment's error is filed under env)
         breach = raised(error)
         kinds.setdefault(breach.fix, breach)
+    lab.release()
     status: Status = "broken" if kinds else "not tried" if reason else "kept"
     return Finding(
         rule=rule.name,

@@ -154,6 +154,7 @@ def extras(lab: Lab) -> Iterator[Breach]:
     for name in names:
         _, info = lab.fresh(extras=(name,)).reset(seed=lab.seed)
         told_of = [other for other in names if other in info]
+        lab.release()
         if told_of != [name]:
             yield Breach(
                 f"with extras=({name!r},) info tells of {told_of}.",

@@ -18,7 +18,7 @@ def same_episode(lab: Lab) -> Iterator[Breach]:
     for walk in lab.walks:
         env = lab.fresh()
         parts = difference(walk.told, play_again(env, walk, seed=walk.seed + OTHER_SEED))
-        env.close()
+        lab.release()
         if parts is not None:
             yield _parted(
                 walk,

@@ -46,5 +46,47 @@ ADAPTED: tuple[EnvSpec, ...] = (
             }
         ),
     ),
+    EnvSpec(
+        id="ScienceWorld-v0",
+        entry_point="hgpo_envs.adapters.scienceworld:ScienceWorldEnv",
+        splits=("train", "dev", "test"),
+        default_split="train",
+        max_steps=100,
+        licence="Apache-2.0",
+        data_version="scienceworld 1.2.3",
+        description="ScienceWorld's thirty tasks in their variations.",
+        needs=f"pip install 'hgpo-bench[scienceworld]' {_CHECKOUT}, which has its Java too",
+        homepage="https://github.com/allenai/ScienceWorld",
+        baselines=(),
+        options=MappingProxyType(
+            {
+                "tasks": "names of tasks, such as boil or find-animal (default: all thirty)",
+                "simplifications": "easy, or some of teleportAction, openDoors, openContainers, "
+                "selfWateringFlowerPots, noElectricalAction (default: none)",
+                "list_actions": "whether to list the hundreds of actions that the simulator calls "
+                "valid, some of which it refuses (default: false; any text may be an action)",
+            }
+        ),
+    ),
+    EnvSpec(
+        id="MiniWoB-v0",
+        entry_point="hgpo_envs.adapters.miniwob:MiniWoBEnv",
+        splits=("train", "valid", "test"),
+        default_split="train",
+        max_steps=10,
+        licence="Apache-2.0 (BrowserGym), MIT (the pages)",
+        data_version="browsergym-miniwob 0.14.3 miniwob 1.1.0",
+        description="MiniWoB's web pages through BrowserGym, in Chromium.",
+        needs=f"pip install 'hgpo-bench[miniwob]' {_CHECKOUT}, and Chromium: `make setup-browser`",
+        homepage="https://github.com/ServiceNow/BrowserGym",
+        baselines=(),
+        options=MappingProxyType(
+            {
+                "pages": "names of pages (default: click-test-2, click-button, choose-list, "
+                "enter-text)",
+                "wait_s": "seconds that a page is given to change after an action (default: 0.5)",
+            }
+        ),
+    ),
 )
 """What ``hgpo_envs.table`` has beside the suite's own environments."""

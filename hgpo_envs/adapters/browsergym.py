@@ -2,17 +2,21 @@
 
 import atexit
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from hgpo_envs.errors import MissingPackageError
 from hgpo_envs.webshop.browser.chromium import BROWSERS, find
+
+T = TypeVar("T")
 
 _FOLDER = "PLAYWRIGHT_BROWSERS_PATH"
 
@@ -37,23 +41,61 @@ class BrowserGym:
     mapping: Callable[[str], str]
     tree: Callable[[object], str]
 
-    def make(self, page: str, *, wait_s: float) -> Any:  # noqa: ANN401  (the package has no types)
+    def make(self, page: str, *, wait_s: float) -> "BesideWorld":
         """Make an environment of a page.
 
         Args:
             page: its name.
             wait_s: seconds that it is given to change after an action.
         """
-        return self.env(
-            task_entrypoint=self.pages[page],
-            task_kwargs={"base_url": self.address},
-            pre_observation_delay=wait_s,
-            action_mapping=self.mapping,
+        return BesideWorld(
+            self.env(
+                task_entrypoint=self.pages[page],
+                task_kwargs={"base_url": self.address},
+                pre_observation_delay=wait_s,
+                action_mapping=self.mapping,
+            )
         )
 
     def written(self, tree: object) -> str:
         """Write an accessibility tree down, without where its page lies on this machine."""
         return self.tree(tree).replace(self.address, "miniwob/")
+
+
+class BesideWorld:
+    """An environment of BrowserGym that lives in the thread of Playwright.
+
+    Playwright keeps the thread that it is used in busy with an event loop; in one of its own it
+    is in nobody's way.
+    """
+
+    def __init__(self, env: Any) -> None:  # noqa: ANN401  (the package has no types)
+        self._env = env
+
+    def reset(self, *, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Open the page in new browsers."""
+        answer: tuple[dict[str, Any], dict[str, Any]] = beside(lambda: self._env.reset(seed=seed))
+        return answer
+
+    def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Do an action."""
+        answer: tuple[dict[str, Any], float, bool, bool, dict[str, Any]]
+        answer = beside(lambda: self._env.step(action))
+        return answer
+
+    def close(self) -> None:
+        """Close the browsers."""
+        beside(self._env.close)
+
+
+@lru_cache(maxsize=1)
+def _thread() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="playwright")
+
+
+def beside(do: Callable[[], T]) -> T:
+    """Do something in the thread of Playwright, and wait for it."""
+    return _thread().submit(do).result()
 
 
 @lru_cache(maxsize=1)
@@ -96,21 +138,14 @@ def _lead_to(chromium: str) -> None:
 
     BrowserGym opens two browsers and tells where Chromium is for one of them only.
     """
-    from browsergym.core import _get_global_playwright, _set_global_playwright
+    from browsergym.core import _get_global_playwright
 
-    folder = tempfile.TemporaryDirectory(prefix="miniwob-", ignore_cleanup_errors=True)
-    with _environment(_FOLDER, folder.name):
-        playwright = _get_global_playwright()
-    place = Path(playwright.chromium.executable_path)
+    folder = tempfile.mkdtemp(prefix="miniwob-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    with _environment(_FOLDER, folder):
+        place = Path(beside(lambda: _get_global_playwright().chromium.executable_path))
     place.parent.mkdir(parents=True, exist_ok=True)
     place.symlink_to(chromium)
-
-    def stop() -> None:
-        playwright.stop()
-        _set_global_playwright(None)
-        folder.cleanup()
-
-    atexit.register(stop)
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """MiniWoB's real pages in a real Chromium, through BrowserGym."""
 
+import asyncio
+
 import pytest
 
 from hgpo_envs import make
@@ -66,6 +68,11 @@ def test_a_snapshot_goes_on_after_another_episode(env):
     env.reset(options={"task": "click-test/0"})
     env.restore(kept)
     assert env.step("click('21')") == expected
+
+
+def test_the_threads_own_event_loop_is_left_alone(env):
+    env.reset(options={"task": "click-test/0"})
+    assert asyncio.run(asyncio.sleep(0, "done")) == "done"
 
 
 def test_an_unknown_page_is_told_its_neighbour():

@@ -65,7 +65,7 @@ def _layers(data: str | None, scratch: Path, rounds: int) -> Layers:
     games = {"paths": paths, "group_size": GROUP_SIZE, "steps": STEPS, "seed": 0}
     walks = child.run("benchmarks.vector.layers:draw_walks", games)["walks"]
     taken: dict[str, list[float]] = {layer: [] for layer in WHAT}
-    for number in range(rounds):
+    for number in range(2 * rounds):
         for layer in WHAT:
             work = {"layer": layer, "paths": paths, "group_size": GROUP_SIZE, "walks": walks}
             _, cpu = cast("list[float]", child.run(_MEASURE, work)["step"])

@@ -8,7 +8,8 @@ from benchmarks.vector.work import Rollouts
 from hgpo_envs.open_actions import fill, is_open
 from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
 
-WINDOW = 4
+WINDOW = 8
+"""Turns that a run's agent sees where nothing else is configured."""
 
 
 def play(work: Rollouts) -> dict[str, object]:

@@ -331,6 +331,59 @@ def test_actors_keep_results_clean_survive_a_new_ray_and_end_with_their_driver()
     assert gone(pid)
 
 
+CLUSTER = """
+import signal, sys, time
+import ray
+from ray.cluster_utils import Cluster
+import hgpo_envs
+from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
+from hgpo_envs.vector.ray_actors import RayActors
+from worlds.unruly import UNRULY
+signal.alarm(200)  # never waits for ever
+hgpo_envs.register(UNRULY)
+size = {"num_cpus": 1, "object_store_memory": 10**8}
+cluster = Cluster(initialize_head=True, head_node_args={"include_dashboard": False, **size})
+second = cluster.add_node(**size)
+
+def play(vector):
+    vector.reset(["a", "b"])
+    return [vector.step(["look", "win"]), vector.step(["look"]), vector.anchors()]
+
+try:
+    alone = play(GroupVectorEnv(EnvRecipe(id="Unruly-v0"), group_size=1))
+    started = []
+
+    def launch(number):
+        started.append(actors(number))
+        return started[-1]
+
+    with RayActors(address=cluster.address) as actors:
+        vector = GroupVectorEnv(EnvRecipe(id="Unruly-v0"), group_size=1, workers=2, launch=launch)
+        told = [play(vector) == alone]
+        cluster.remove_node(second, allow_graceful=False)
+        while all(transport.alive for transport in started):
+            time.sleep(0.1)
+        told += [play(vector) == alone, *(loss.cause for loss in vector.losses)]
+        vector.close()
+        print(told, file=sys.stderr)
+finally:
+    cluster.shutdown()
+"""
+
+
+@pytest.mark.slow
+def test_actors_are_spread_over_a_cluster_and_a_machine_of_it_may_be_lost() -> None:
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}"}
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", CLUSTER],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    assert "[True, True, 'gone between two rollouts']\n" in done.stderr
+
+
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingPackageError) as error:

@@ -124,7 +124,7 @@ class ScienceWorldEnv(ReplayedEnv):
         return Scene(
             text=text.strip(),
             admissible_actions=self._listed(text, told) if self._list_actions else None,
-            anchor=f"{told['look']}\n{told['inv']}",
+            anchor=f"{told['look']}\n{told['inv']}\n{text}",
             extras={"expert_plan": self._plan} if self.extras else {},
         )
 

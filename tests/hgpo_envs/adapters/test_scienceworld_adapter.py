@@ -26,7 +26,15 @@ def env():
     env.close()
 
 
-RULES = ["plays", "info-contract", "info-plain", "actions-invalid", "replay", "snapshot-restores"]
+RULES = [
+    "plays",
+    "info-contract",
+    "info-plain",
+    "actions-invalid",
+    "replay",
+    "snapshot-restores",
+    "anchor-differs",
+]
 """The rules that are quick to try: each environment of this kind starts a Java process."""
 
 

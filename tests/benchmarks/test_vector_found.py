@@ -1,0 +1,29 @@
+"""What is made of the rounds of `make perf-vector`."""
+
+import pytest
+
+from benchmarks.vector.found import Layers, Scaling
+
+
+def test_shares_are_of_the_least_and_gains_of_the_best() -> None:
+    layers = Layers(
+        source="generated",
+        games=1,
+        group_size=1,
+        steps=1,
+        rounds={"engine": [12.0, 10.0], "environment": [11.0, 12.5], "vector": [13.0, 14.0]},
+    )
+    # (13 - 11) / 10 and (13 - 10) / 10
+    assert layers.overhead == pytest.approx(0.2, abs=1e-12)
+    assert layers.all_overhead == pytest.approx(0.3, abs=1e-12)
+    scaling = Scaling(
+        env="x",
+        members=1,
+        steps=1,
+        characters=1,
+        rounds={"0": [4.0, 5.0], "1": [2.0, 3.0], "2": [6.0, 5.0], "pair": [8.0, 9.0]},
+        cpu={"0": [0.2, 0.25], "1": [0.1, 0.05], "2": [0.1, 0.1]},
+    )
+    assert scaling.gain == pytest.approx(2.0, abs=1e-12)  # 6 / 3
+    assert scaling.ceiling == pytest.approx(1.8, abs=1e-12)  # 9 / 5
+    assert scaling.own == pytest.approx(0.25, abs=1e-12)  # 0.05 / 0.2

@@ -1,19 +1,15 @@
 """Run the code and the commands of docs/alfworld-experts.md."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from doc_page import ROOT, blocks_of, read_page, run_command
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "alfworld-experts.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(sh|python)\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+PAGE = read_page("alfworld-experts.md")
 
 
-@pytest.mark.parametrize("block", [text for kind, text in BLOCKS if kind == "python"])
+@pytest.mark.parametrize("block", blocks_of(PAGE, "python"))
 def test_the_code_on_the_page_runs(
     block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -25,14 +21,9 @@ def test_the_code_on_the_page_runs(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [text for kind, text in BLOCKS if kind == "sh"])
+@pytest.mark.parametrize("command", blocks_of(PAGE, "sh"))
 def test_the_commands_on_the_page_work(command: str, tmp_path: Path) -> None:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        ["bash", "-euc", command], cwd=tmp_path, env=environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
+    run_command(command, tmp_path, more={"PYTHONPATH": str(ROOT)})
 
 
 def test_the_page_names_only_files_that_are_there() -> None:

@@ -1,13 +1,11 @@
 """Run the code and the commands of docs/alfworld-generator.md, and make its figures anew."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from doc_page import ROOT, blocks_of, read_page, run_command
 
 from benchmarks import generator_statistics
 from benchmarks.generator_plots import draw_plots
@@ -15,28 +13,21 @@ from hgpo_envs.alfworld import generate
 from hgpo_envs.alfworld.generate.measured.figures import figures
 from hgpo_envs.alfworld.generate.measured.knobs import LEVELS
 
-ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-PAGE = (DOCS / "alfworld-generator.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(sh|python)\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+PAGE = read_page("alfworld-generator.md")
 PLOTS = ("receptacles", "things", "placements", "sizes", "plans")
 
 
 def test_the_code_on_the_page_runs_top_to_bottom(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    code = "\n".join(text for kind, text in BLOCKS if kind == "python")
+    code = "\n".join(blocks_of(PAGE, "python"))
     exec(compile(code, "docs/alfworld-generator.md", "exec"), {})
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [text for kind, text in BLOCKS if kind == "sh"])
+@pytest.mark.parametrize("command", blocks_of(PAGE, "sh"))
 def test_the_commands_on_the_page_work(command, tmp_path):
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        ["bash", "-euc", command], cwd=tmp_path, env=environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
+    run_command(command, tmp_path, more={"PYTHONPATH": str(ROOT)})
     assert len(list(tmp_path.rglob("game.tw-pddl"))) == 100
 
 

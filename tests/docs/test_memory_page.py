@@ -1,51 +1,29 @@
 """Run the code and the commands of docs/memory.md, and compare what they print."""
 
-import contextlib
-import io
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from doc_page import blocks_of, check_prints, printed_blocks, read_page, run_command
 
 from hgpo_envs.context import MEMORIES, TEMPLATES
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "memory.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(
-    r"^```python\n(.*?)^```\n(?:```text\n(.*?)^```$)?", PAGE, flags=re.MULTILINE | re.DOTALL
-)
+PAGE = read_page("memory.md")
+BLOCKS = [(code, printed) for _, code, printed in printed_blocks(PAGE)]
 FILES = dict(re.findall(r"^```python file=(\S+)\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL))
-COMMANDS = re.findall(r"^```sh\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
 
 
 def test_the_code_on_the_page_prints_what_stands_below_it() -> None:
-    shared: dict[str, object] = {}
-    for code, expected in BLOCKS:
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            exec(compile(code, "docs/memory.md", "exec"), shared)
-        assert printed.getvalue() == expected, code
+    check_prints("memory.md", BLOCKS)
     assert len(BLOCKS) == 9
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", blocks_of(PAGE, "sh"))
 def test_the_commands_on_the_page_work(command: str, tmp_path: Path) -> None:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-euc", command],
-        cwd=tmp_path,
-        env={**os.environ, "PATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    done = run_command(command, tmp_path)
     assert "of 2 episodes won" in done.stdout
 
 

@@ -1,36 +1,27 @@
 """Run the code and the commands of docs/webshop-generator.md, and measure its scores anew."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from doc_page import ROOT, blocks_of, read_page, run_command
 
 import hgpo_envs
 from hgpo_envs.webshop import generate
 from hgpo_envs.webshop.generate.words import categories
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "webshop-generator.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(sh|python)\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+PAGE = read_page("webshop-generator.md")
 
 
 def test_the_code_on_the_generator_page_runs_top_to_bottom():
-    code = "\n".join(text for kind, text in BLOCKS if kind == "python")
+    code = "\n".join(blocks_of(PAGE, "python"))
     exec(compile(code, "docs/webshop-generator.md", "exec"), {})
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [text for kind, text in BLOCKS if kind == "sh"])
+@pytest.mark.parametrize("command", blocks_of(PAGE, "sh"))
 def test_the_commands_on_the_generator_page_work(command, tmp_path):
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        ["bash", "-euc", command], cwd=tmp_path, env=environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
+    run_command(command, tmp_path, more={"PYTHONPATH": str(ROOT)})
 
 
 def test_the_generator_page_counts_what_there_is():

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from gymnasium.spaces import Box, Discrete
-
-from hgpo_envs.teams.stage import WAIT, Codes, Stage
+from hgpo_envs.teams.seats import Seats
+from hgpo_envs.teams.stage import WAIT, Codes
 from hgpo_envs.teams.zoo import AECEnv
 from hgpo_envs.text_env import Info
 
 
-class TeamAECEnv(AECEnv[str, Codes, int | str | None]):  # type: ignore[misc]  # untyped package
+class TeamAECEnv(Seats, AECEnv[str, Codes, int | str | None]):  # type: ignore[misc]  # untyped package
     """Each agent moves once a cycle, in order; one that has nothing to do waits.
 
     An observation is a text in code points (``text_of``): what the member may recall of the
@@ -21,33 +20,12 @@ class TeamAECEnv(AECEnv[str, Codes, int | str | None]):  # type: ignore[misc]  #
         max_cycles: after so many cycles an episode is truncated.
     """
 
-    metadata: ClassVar = {
+    metadata: ClassVar[dict[str, object]] = {
         "render_modes": ["ansi"],
         "is_parallelizable": False,
         "render_fps": 1,
         "name": "hgpo_team_v0",
     }
-
-    def __init__(
-        self, stage: Stage, *, name: str, max_cycles: int, render_mode: str | None = None
-    ) -> None:
-        """Set the table for a team."""
-        super().__init__()
-        self.stage = stage
-        self.metadata = {**self.metadata, "name": name}  # type: ignore[misc]
-        self.max_cycles = max_cycles
-        self.render_mode = render_mode
-        self.possible_agents = list(stage.agents)
-        self.agents: list[str] = []
-        self._cycles = 0
-
-    def observation_space(self, agent: str) -> Box:
-        """Return an agent's space of observations."""
-        return self.stage.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Discrete:
-        """Return an agent's space of actions."""
-        return self.stage.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
         """Start ``options["task"]``, or a task that is drawn.
@@ -96,10 +74,6 @@ class TeamAECEnv(AECEnv[str, Codes, int | str | None]):  # type: ignore[misc]  #
         if self.render_mode is None or not self.agents:
             return None
         return str(self.infos[self.agent_selection]["text"])
-
-    def close(self) -> None:
-        """Let go of what the shared environment holds."""
-        self.stage.world.env.close()
 
     def _move(self, agent: str, action: str) -> float:
         """Do an action, or wait; return what it earned."""

@@ -1,55 +1,7 @@
 """PettingZoo environments: a planner and an executor in a household."""
 
-from hgpo_envs.teams.aec import TeamAECEnv
-from hgpo_envs.teams.parallel import TeamParallelEnv
-from hgpo_envs.teams.stage import Codes, Stage
-from hgpo_envs.teams.zoo import AECEnv, OrderEnforcingWrapper
+from hgpo_envs.teams.makers import Makers
 
-ID, NAME = "ALFWorldTeam-v0", "hgpo_alfworld_team_v0"
-MAX_CYCLES = 50
+_MAKERS = Makers(id="ALFWorldTeam-v0", name="hgpo_alfworld_team_v0", max_cycles=50)
 
-
-def env(
-    *,
-    split: str | None = None,
-    max_cycles: int = MAX_CYCLES,
-    render_mode: str | None = None,
-    **options: object,
-) -> AECEnv[str, Codes, int | str | None]:
-    """Make the environment in which one moves after the other, with misuse reported.
-
-    Args:
-        split: as ``hgpo_envs.make`` takes it.
-        max_cycles: after so many moves of each an episode is truncated.
-        render_mode: ``"ansi"`` or None.
-        **options: of ``ALFWorldTeam-v0``.
-
-    Raises:
-        EnvInputError: as ``hgpo_envs.make`` says.
-    """
-    raw = raw_env(split=split, max_cycles=max_cycles, render_mode=render_mode, **options)
-    return OrderEnforcingWrapper(raw)
-
-
-def raw_env(
-    *,
-    split: str | None = None,
-    max_cycles: int = MAX_CYCLES,
-    render_mode: str | None = None,
-    **options: object,
-) -> TeamAECEnv:
-    """Make the same environment without the wrapper."""
-    stage = Stage(ID, split, options)
-    return TeamAECEnv(stage, name=NAME, max_cycles=max_cycles, render_mode=render_mode)
-
-
-def parallel_env(
-    *,
-    split: str | None = None,
-    max_cycles: int = MAX_CYCLES,
-    render_mode: str | None = None,
-    **options: object,
-) -> TeamParallelEnv:
-    """Make the environment in which both answer at once."""
-    stage = Stage(ID, split, options)
-    return TeamParallelEnv(stage, name=NAME, max_cycles=max_cycles, render_mode=render_mode)
+env, raw_env, parallel_env = _MAKERS.env, _MAKERS.raw_env, _MAKERS.parallel_env

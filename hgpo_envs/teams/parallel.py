@@ -3,16 +3,15 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from gymnasium.spaces import Box, Discrete
-
-from hgpo_envs.teams.stage import WAIT, Codes, Stage
+from hgpo_envs.teams.seats import Seats
+from hgpo_envs.teams.stage import WAIT, Codes
 from hgpo_envs.teams.zoo import ParallelEnv
 from hgpo_envs.text_env import Info
 
 Step = tuple[dict[str, Codes], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]
 
 
-class TeamParallelEnv(ParallelEnv[str, Codes, int | str]):  # type: ignore[misc]  # untyped package
+class TeamParallelEnv(Seats, ParallelEnv[str, Codes, int | str]):  # type: ignore[misc]  # untyped package
     """Everybody answers at once to what it saw before the step; anybody may wait.
 
     What one says, the other hears with the next step. Observations, actions and rewards are those
@@ -22,27 +21,11 @@ class TeamParallelEnv(ParallelEnv[str, Codes, int | str]):  # type: ignore[misc]
         max_cycles: after so many steps an episode is truncated.
     """
 
-    metadata: ClassVar = {"render_modes": ["ansi"], "render_fps": 1, "name": "hgpo_team_v0"}
-
-    def __init__(
-        self, stage: Stage, *, name: str, max_cycles: int, render_mode: str | None = None
-    ) -> None:
-        """Set the table for a team."""
-        self.stage = stage
-        self.metadata = {**self.metadata, "name": name}  # type: ignore[misc]
-        self.max_cycles = max_cycles
-        self.render_mode = render_mode
-        self.possible_agents = list(stage.agents)
-        self.agents: list[str] = []
-        self._cycles = 0
-
-    def observation_space(self, agent: str) -> Box:
-        """Return an agent's space of observations."""
-        return self.stage.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Discrete:
-        """Return an agent's space of actions."""
-        return self.stage.action_spaces[agent]
+    metadata: ClassVar[dict[str, object]] = {
+        "render_modes": ["ansi"],
+        "render_fps": 1,
+        "name": "hgpo_team_v0",
+    }
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, object] | None = None
@@ -93,10 +76,6 @@ class TeamParallelEnv(ParallelEnv[str, Codes, int | str]):  # type: ignore[misc]
             return None
         views = self._infos({})
         return "\n\n".join(f"{agent}: {info['text']}" for agent, info in views.items())
-
-    def close(self) -> None:
-        """Let go of what the shared environment holds."""
-        self.stage.world.env.close()
 
     def _observations(self) -> dict[str, Codes]:
         return {agent: self.stage.observation(agent) for agent in self.agents}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from benchmarks.clock import Spread
+from benchmarks.heading import heading
 from benchmarks.memory import STEPS_OF_THE_LIVING, Memory, Soak
 from benchmarks.record import Record
 from benchmarks.rows import SECTIONS, Row
@@ -28,14 +29,12 @@ def page(record: Record) -> str:
 
 
 def _head(record: Record) -> Iterator[str]:
-    yield "# Performance of text ALFWorld"
-    yield ""
-    yield f"Measured by `{record.command}`, which writes this page and `performance.json`."
-    yield ""
-    yield "| | |"
-    yield "|---|---|"
-    for name, value in {**record.machine, **record.versions}.items():
-        yield f"| {name} | {value} |"
+    yield from heading(
+        "Performance of text ALFWorld",
+        command=record.command,
+        record="performance.json",
+        about={**record.machine, **record.versions},
+    )
 
 
 def _speed(speed: Speed) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from benchmarks.heading import heading
 from benchmarks.page import time_text
 from benchmarks.vector.found import Found, Layers, Scaling
 
@@ -19,14 +20,12 @@ def page(found: Found) -> str:
 
 
 def _lines(found: Found) -> Iterator[str]:
-    yield "# Performance of group rollouts"
-    yield ""
-    yield f"Measured by `{found.command}`, which writes this page and `performance-vector.json`."
-    yield ""
-    yield "| | |"
-    yield "|---|---|"
-    for name, value in {**found.machine, **found.versions}.items():
-        yield f"| {name} | {value} |"
+    yield from heading(
+        "Performance of group rollouts",
+        command=found.command,
+        record="performance-vector.json",
+        about={**found.machine, **found.versions},
+    )
     yield ""
     yield from _layers(found.layers)
     yield ""

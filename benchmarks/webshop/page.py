@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from benchmarks.heading import heading
 from benchmarks.page import time_text, times_text
 from benchmarks.webshop.measures import Found, Row, Shops
 from benchmarks.webshop.scale import Scale
@@ -14,14 +15,12 @@ def page(found: Found) -> str:
 
 
 def _head(found: Found) -> Iterator[str]:
-    yield "# Performance of text WebShop"
-    yield ""
-    yield f"Measured by `{found.command}`, which writes this page and `performance-webshop.json`."
-    yield ""
-    yield "| | |"
-    yield "|---|---|"
-    for name, value in {**found.machine, **found.versions}.items():
-        yield f"| {name} | {value} |"
+    yield from heading(
+        "Performance of text WebShop",
+        command=found.command,
+        record="performance-webshop.json",
+        about={**found.machine, **found.versions},
+    )
 
 
 def _beside(shops: Shops | None) -> Iterator[str]:

@@ -5,8 +5,8 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import gymnasium
 import pytest
+from own_registry import own_registries
 from worlds.corner_shop import CORNER_SHOP
 from worlds.number_guess import NUMBER_GUESS
 
@@ -61,20 +61,14 @@ def official_games(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) 
 @pytest.fixture
 def number_guess(monkeypatch: pytest.MonkeyPatch) -> hgpo_envs.EnvSpec:
     """Register the second world, of open actions, for one test; return its entry."""
-    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
-    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
-    hgpo_envs.register(NUMBER_GUESS)
+    own_registries(monkeypatch, NUMBER_GUESS)
     return NUMBER_GUESS
 
 
 @pytest.fixture
 def corner_shop(monkeypatch: pytest.MonkeyPatch) -> hgpo_envs.EnvSpec:
     """Register the third world, a shop, for one test; return its entry."""
-    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
-    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
-    hgpo_envs.register(CORNER_SHOP)
+    own_registries(monkeypatch, CORNER_SHOP)
     return CORNER_SHOP
 
 

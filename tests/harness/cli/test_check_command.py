@@ -4,10 +4,9 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import gymnasium
 import pytest
+from own_registry import own_registries
 
-import hgpo_envs
 from harness.cli.main import main
 from hgpo_envs.check import RULES
 
@@ -19,9 +18,7 @@ QUICK = ("--tasks", "1", "--steps", "4")
 def hgpo(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[..., Said]]:
     """Run a command; return its exit code, output and errors."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hgpo_envs.registry, "_session", {})
-        patch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-        patch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
+        own_registries(patch)
 
         def run(*words: str) -> Said:
             code = main(["check", *words])

@@ -2,20 +2,17 @@
 
 import json
 
-import gymnasium
 import pytest
+from own_registry import own_registries
 from worlds.broken.acting import BROKEN
 
-import hgpo_envs
 from hgpo_envs.check import NonConformanceError, check
 
 
 @pytest.fixture(autouse=True)
 def own_session(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what a check registers be forgotten."""
-    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
-    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
+    own_registries(monkeypatch)
 
 
 TOLD = """\

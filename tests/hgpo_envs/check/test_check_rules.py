@@ -1,11 +1,10 @@
 """Every rule bites: a sound world keeps all, and each broken one breaks just its own."""
 
-import gymnasium
 import pytest
+from own_registry import own_registries
 from worlds.broken import acting, anchoring, listing, repeating, starting, telling
 from worlds.hall import HALL
 
-import hgpo_envs
 from hgpo_envs import EnvSpec
 from hgpo_envs.check import RULES, check
 
@@ -21,9 +20,7 @@ LIMITS = {"replay": {"tasks": 1, "steps": 3}}
 @pytest.fixture(autouse=True)
 def own_session(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what a check registers be forgotten, and the private hall be open here alone."""
-    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
-    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
+    own_registries(monkeypatch)
     monkeypatch.setattr(anchoring, "IS_OPEN", [True])
 
 

@@ -5,6 +5,7 @@ from functools import partial
 
 import gymnasium
 import pytest
+from own_registry import own_registries
 from worlds.broken.acting import Lavish, Strict
 from worlds.hall import HALL, Hall, broken
 
@@ -22,9 +23,7 @@ QUICK: Mapping[str, int] = {"tasks": 1, "steps": 6}
 @pytest.fixture(autouse=True)
 def own_session(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what a check registers be forgotten."""
-    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
-    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
+    own_registries(monkeypatch)
 
 
 def make_hall() -> TextEnv:

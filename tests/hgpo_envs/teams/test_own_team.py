@@ -5,8 +5,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-import gymnasium
 import pytest
+from own_registry import own_registries
 from worlds.hall import HALL, Hall
 
 import hgpo_envs
@@ -44,9 +44,7 @@ class HallTeam(TeamEnv):
 
 @pytest.fixture
 def registered(monkeypatch):
-    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
-    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
+    own_registries(monkeypatch)
     entry = replace(HALL, id="HallTeam-v0", entry_point=f"{__name__}:HallTeam", max_steps=80)
     hgpo_envs.register(entry)
 

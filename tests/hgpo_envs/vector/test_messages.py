@@ -1,13 +1,12 @@
 import json
 
-import gymnasium
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from own_registry import own_registries
 from worlds.loop_workers import loop_launcher
 from worlds.unruly import UNRULY
 
-import hgpo_envs
 from hgpo_envs.errors import EnvInputError
 from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
 from hgpo_envs.vector.messages import (
@@ -67,10 +66,7 @@ def test_an_answer_of_another_version_is_refused() -> None:
 def test_admissible_actions_of_any_kind_arrive(
     offered: list[str] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
-    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
-    hgpo_envs.register(UNRULY)
+    own_registries(monkeypatch, UNRULY)
     told = []
     for workers in (0, 1):
         vector = GroupVectorEnv(

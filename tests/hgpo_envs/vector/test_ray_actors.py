@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
-import gymnasium
 import numpy as np
 import pytest
+from own_registry import own_registries
 from worlds.unruly import UNRULY
 
-import hgpo_envs
 from hgpo_envs.errors import EnvInputError, MissingPackageError, WorkerError
 from hgpo_envs.open_actions import fill, is_open
 from hgpo_envs.vector import (
@@ -44,10 +43,7 @@ DIED = "its actor is gone: its worker process has died"
 @pytest.fixture(autouse=True)
 def unruly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the world for one test; actors learn of it from the recipe."""
-    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
-    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
-    hgpo_envs.register(UNRULY)
+    own_registries(monkeypatch, UNRULY)
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,10 @@ import sys
 import time
 from pathlib import Path
 
-import gymnasium
 import pytest
+from own_registry import own_registries
 from worlds.unruly import UNRULY
 
-import hgpo_envs
 from hgpo_envs.errors import EnvInputError, UnknownNameError, WorkerError
 from hgpo_envs.vector import EnvRecipe, GroupVectorEnv, WorkerLostError, WorkerSilentError
 from hgpo_envs.vector.messages import begin_request, make_request, read_moments, read_ready
@@ -24,10 +23,7 @@ RECIPE = EnvRecipe(id="Unruly-v0")
 @pytest.fixture(autouse=True)
 def unruly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the world for one test; workers learn of it from the recipe."""
-    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
-    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
-    hgpo_envs.register(UNRULY)
+    own_registries(monkeypatch, UNRULY)
 
 
 def started(recipe: EnvRecipe = RECIPE) -> ProcessTransport:

@@ -1,10 +1,9 @@
 """The shop of an environment is opened by its id."""
 
-import gymnasium
 import pytest
+from own_registry import own_registries
 from registered_shop import SMALL_SHOP
 
-import hgpo_envs
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.webshop.site.opening import open_shop
 
@@ -12,10 +11,7 @@ from hgpo_envs.webshop.site.opening import open_shop
 @pytest.fixture
 def small_shop(monkeypatch):
     """Register the small shop for one test."""
-    monkeypatch.setattr(hgpo_envs.registry, "_session", {})
-    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-    monkeypatch.setattr(gymnasium.envs.registration, "registry", gymnasium.registry)
-    hgpo_envs.register(SMALL_SHOP)
+    own_registries(monkeypatch, SMALL_SHOP)
 
 
 @pytest.mark.usefixtures("small_shop")

@@ -114,7 +114,7 @@ def measure(plan: Plan) -> Memory:
     with ThreadPoolExecutor(max_workers=2) as pool:
         originals = _submit_original(pool, plan) if plan.paths else {}
         kept = pool.submit(soak, plan.few, games=plan.few.games, resets=plan.resets)
-        reload = pool.submit(soak, plan.many, games=plan.many.games, resets=plan.resets // 10)
+        reload = pool.submit(soak, plan.many, games=plan.many.games, resets=plan.resets // 5)
         many = pool.submit(_living, plan.many, plan.envs)
         few = pool.submit(_living, plan.few, plan.envs)
         return Memory(

@@ -66,12 +66,9 @@ def test_a_thousand_environments_take_less_than_half_a_gigabyte(record: Record) 
 
 def test_resets_leave_memory_level(record: Record) -> None:
     soak, reload = record.memory.soak, record.memory.reload
-    assert (soak.resets, reload.resets) == (100_000, 10_000)
+    assert (soak.resets, reload.resets) == (100_000, 20_000)
     assert soak.end_mb < 1.15 * soak.middle_mb
-    # Where games come and go, what the allocator holds rises by a stair now and then.
-    assert reload.end_mb < 1.05 * reload.middle_mb
-    later = [mb for resets, mb in reload.curve if resets >= 0.75 * reload.resets]
-    assert max(later) < 1.02 * min(later)
+    assert reload.end_mb < 1.02 * reload.middle_mb
 
 
 def test_the_original_is_shown_over_three_hundred_resets(record: Record) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hgpo_envs.errors import EnvInputError, MissingPackageError
 from hgpo_envs.vector.host import Host
+from hgpo_envs.vector.ray_placement import CLAIM, placement
 from hgpo_envs.vector.transport import Transport, WorkerLostError, WorkerSilentError
 
 if TYPE_CHECKING:
@@ -124,9 +125,10 @@ class RayTransport:
             ray.remote(Seat)
             .options(
                 num_cpus=cpus,
+                memory=CLAIM,
                 max_restarts=0,  # whoever steers starts a new one and plays again
                 max_task_retries=0,
-                scheduling_strategy="SPREAD",
+                scheduling_strategy=placement(ray, number, cpus),
             )
             .remote([path or os.getcwd() for path in sys.path])
         )

@@ -328,14 +328,14 @@ def test_actors_keep_results_clean_survive_a_new_ray_and_end_with_their_driver()
 
 
 CLUSTER = """
-import signal, sys, time
+import faulthandler, sys, time
 import ray
 from ray.cluster_utils import Cluster
 import hgpo_envs
 from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
 from hgpo_envs.vector.ray_actors import RayActors
 from worlds.unruly import UNRULY
-signal.alarm(200)  # never waits for ever
+faulthandler.dump_traceback_later(200, exit=True)  # never waits for ever
 hgpo_envs.register(UNRULY)
 size = {"num_cpus": 1, "object_store_memory": 10**8}
 cluster = Cluster(initialize_head=True, head_node_args={"include_dashboard": False, **size})
@@ -377,7 +377,7 @@ def test_actors_are_spread_over_a_cluster_and_a_machine_of_it_may_be_lost() -> N
         env=environment,
         check=False,
     )
-    assert "[True, True, 'gone between two rollouts']\n" in done.stderr
+    assert "[True, True, 'gone between two rollouts']\n" in done.stderr, done.stderr
 
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """What a finished run says, as ``result.json`` keeps it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from harness.errors import RunError
 from harness.evaluation import Scores
@@ -105,6 +105,9 @@ class RunResult:
         final: scores after it.
         start_weights: SHA-256 over the policy's weights before reinforcement learning.
         weights: SHA-256 over the final policy's weights.
+        memory: what the agent saw of the past; empty in results of old, like the next two.
+        sources: code of the author's own in the memory -> SHA-256 of its module's source.
+        template: SHA-256 over the prompt template's text.
     """
 
     algorithm: str
@@ -123,6 +126,9 @@ class RunResult:
     final: ScoreFacts
     start_weights: str
     weights: str
+    memory: str = ""
+    sources: Mapping[str, str] = field(default_factory=dict)
+    template: str = ""
 
     def to_json(self) -> dict[str, object]:
         """Return the result as JSON values."""

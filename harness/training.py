@@ -22,6 +22,7 @@ from harness.loop import BatchReport, Loop, episode_records
 from harness.lost_workers import LostWorkers
 from harness.observer import BatchDone, CellDone, CellStarted, Evaluated, Observer
 from harness.past import pack, unpack
+from harness.prompting import prompting_of
 from harness.result import PanelFacts, RunResult, ScoreFacts
 from harness.run.checkpoint import Arrays, load_checkpoint, save_checkpoint
 from harness.run.folder import RunFolder
@@ -47,6 +48,7 @@ class Training:
         self._eval_world = open_world(
             folder.env, config.env.eval_split, memory=self._world.memory, play=config.run
         )
+        self._prompting = prompting_of(folder.env, self._world)
         self._backend = make_backend(config)
         self._warm: dict[str, float] = {}
         self._start: ScoreFacts | None = None
@@ -240,6 +242,7 @@ class Training:
             final=ScoreFacts.of(scores),
             start_weights=self._start_weights,
             weights=weights_hash(self._backend.state()),
+            **asdict(self._prompting),
         )
         ledger.close()
         self._folder.write_json("result.json", result.to_json())

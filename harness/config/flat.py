@@ -1,20 +1,59 @@
-"""A configuration as one table of full names and plain values."""
+"""A configuration as one table of full names and plain values, without the paths of a machine."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import cast
 
 from harness.config.schema import BaseConfig, Scalar
 from harness.run.journal import canonical
+from hgpo_envs.context import TEMPLATES, memory_sources, open_template
 
 SILENT = frozenset({"env.template", "evaluation.remember", "run.env_ray", "run.env_workers"})
 """Settings that are told only where somebody made them: tables of before don't have them."""
 
 
 def flat_settings(config: BaseConfig) -> dict[str, Scalar]:
-    """Return every setting under its full name; a list is written as JSON."""
-    told = flat(asdict(config))
+    """Return every setting under its full name; a list is written as JSON.
+
+    A template's file is told by its content's hash, code in a memory by its source's, and a path
+    among the environment's options by its last part: tables are for others to read.
+    """
+    env = config.env
+    nested = asdict(config)
+    nested["env"]["options"] = {name: told_option(value) for name, value in env.options.items()}
+    if env.template is not None:
+        nested["env"]["template"] = told_template(env.template)
+    if sources := memory_sources({"kind": env.memory.kind, **env.memory.options}):
+        nested["env"]["memory"]["sources"] = sources
+    told = flat(nested)
     return {name: value for name, value in told.items() if value is not None or name not in SILENT}
+
+
+def told_template(name: str) -> str:
+    """Tell a template: a shipped one or a package's by its name, a file by its content's hash."""
+    path = Path(name)
+    if name in TEMPLATES or (":" in name and not path.exists()):
+        return name
+    return f"sha256:{open_template(name).hash}" if path.is_file() else path.name
+
+
+def told_option(value: object) -> object:
+    """Tell an option's value; a path among it by its last part.
+
+    Example:
+        >>> told_option(["/home/anna/games/one.tw-pddl", "~/data", "easy", 3])
+        ['one.tw-pddl', 'data', 'easy', 3]
+    """
+    if isinstance(value, list | tuple):
+        return [told_option(one) for one in value]
+    if isinstance(value, Mapping):
+        return {name: told_option(one) for name, one in value.items()}
+    if isinstance(value, str) and value.startswith(("/", "~", "./", "../")):
+        return PurePosixPath(value).name
+    if isinstance(value, str) and PureWindowsPath(value).is_absolute():
+        return PureWindowsPath(value).name
+    return value
 
 
 def flat(nested: Mapping[str, object], prefix: str = "") -> dict[str, Scalar]:

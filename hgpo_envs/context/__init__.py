@@ -16,6 +16,7 @@ from hgpo_envs.context.memory import (
     Recollection,
     describe_memory,
 )
+from hgpo_envs.context.sources import memory_sources
 from hgpo_envs.context.template import Template, default_template
 from hgpo_envs.context.templates import (
     TEMPLATES,
@@ -57,6 +58,7 @@ __all__ = [
     "make_memory",
     "make_tokenizer",
     "memory_parameters",
+    "memory_sources",
     "open_template",
     "stores_of",
     "template_for",

@@ -7,6 +7,9 @@ from hgpo_envs.context.counts import require_count
 from hgpo_envs.context.memory import Memory, Plain
 from hgpo_envs.errors import EnvInputError
 
+#: Episodes that a store keeps.
+CAPACITY = 1000
+
 
 class PastEpisode(NamedTuple):
     """An episode that is over.
@@ -39,7 +42,7 @@ class EpisodeStore:
         episodes: the kept ones, the oldest first; another tuple whenever something changed.
     """
 
-    def __init__(self, capacity: int = 1000) -> None:
+    def __init__(self, capacity: int = CAPACITY) -> None:
         """Start empty.
 
         Raises:

@@ -1,5 +1,7 @@
 """A run keeps the template that it began with."""
 
+import hashlib
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from harness.interrupt import Interrupted
 from harness.run.folder import RunFolder
 from harness.train import resume, train
 from harness.worlds import open_world
+from hgpo_envs.context import open_template
 from hgpo_envs.errors import EnvInputError
 
 
@@ -37,7 +40,13 @@ def test_a_run_goes_on_with_its_own_copy_of_a_template(tmp_path: Path) -> None:
     assert open_world(config.env, "gen_seen").make().template.source == "Now: {{ observation }}\n"
     # The prompt is not what the scorer reads: it learns the same from the parts.
     train(with_template(tmp_path / "shipped", "webshop"))
-    assert records(tmp_path / "shipped") == records(folder)
+    others, own = records(tmp_path / "shipped"), records(folder)
+    other, told = (json.loads(each.pop("result.json")) for each in (others, own))
+    assert others == own
+    # Results say by its content which template it was, and nothing else differs in them.
+    assert told["template"] == hashlib.sha256(b"Now: {{ observation }}\n").hexdigest()
+    assert {**told, "template": other["template"]} == other
+    assert other["template"] == open_template("webshop").hash != told["template"]
 
 
 def test_a_template_that_is_not_there_is_refused_before_a_run_begins(tmp_path: Path) -> None:

@@ -4,12 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from hgpo_envs.context.counts import require_count
-from hgpo_envs.context.episodes import EpisodeStore, PastEpisode
+from hgpo_envs.context.episodes import CAPACITY, EpisodeStore, PastEpisode
 from hgpo_envs.context.likeness import Embed, EmbeddedLikeness, Likeness, lexical_likeness
 from hgpo_envs.context.memory import Plain, Recollection
 from hgpo_envs.context.named import load_named, name_of
 from hgpo_envs.context.turn import Turn
 from hgpo_envs.errors import EnvInputError
+
+#: Characters of a past episode's observation.
+WIDTH = 80
 
 
 class RetrievalMemory:
@@ -30,7 +33,7 @@ class RetrievalMemory:
         *,
         recent: int = 4,
         lost: bool = False,
-        width: int = 80,
+        width: int = WIDTH,
         embed: Embed | str | None = None,
         store: EpisodeStore | Mapping[str, object] | None = None,
     ) -> None:
@@ -67,7 +70,9 @@ class RetrievalMemory:
         self._found: dict[str, tuple[str, ...]] = {}
         self._found_in: Sequence[PastEpisode] | None = None
         likeness = f",{self._embed_name or 'own'}" if embed is not None else ""
-        self.name = f"retrieval({episodes},{recent}{',lost' if lost else ''}{likeness})"
+        cut = f",width={width}" if width != WIDTH else ""
+        kept = f",kept={self.store.capacity}" if self.store.capacity != CAPACITY else ""
+        self.name = f"retrieval({episodes},{recent}{',lost' if lost else ''}{likeness}{cut}{kept})"
 
     def recall(self, instruction: str, turns: Sequence[Turn]) -> Recollection:
         """Return the last turns and the past episodes."""

@@ -74,6 +74,7 @@ def run_cell(config: TrainConfig, observer: Observer) -> None:
         RunError: its folder holds another run.
     """
     # torch comes with these, and the parent of a pool never needs it
+    from harness.comparison_folder import same_world
     from harness.run.folder import RunFolder, read_config
     from harness.train import resume, train
 
@@ -83,7 +84,8 @@ def run_cell(config: TrainConfig, observer: Observer) -> None:
         train(config, observer=observer)
         return
     kept = read_config(path)
-    if replace(kept, run=config.run) != config:
+    rest = replace(kept, run=config.run, env=config.env)
+    if rest != config or not same_world(kept.env, path, config.env):
         raise RunError(
             f"{str(path)!r} holds a run with another configuration. "
             "Choose another run.dir for this comparison."

@@ -10,9 +10,10 @@ from typing import cast
 from agents import make_agent
 from harness.cells import run_cells
 from harness.charging import Counter
+from harness.comparison_folder import identity, take_folder
 from harness.config.flat import flat_settings
-from harness.config.load import from_yaml, to_yaml
-from harness.config.schema import CompareConfig, LearnConfig, RunDirConfig, TrainConfig
+from harness.config.load import with_template_of
+from harness.config.schema import CompareConfig, LearnConfig, TrainConfig
 from harness.errors import HarnessInputError, RunError
 from harness.evaluation import score_policy
 from harness.interrupt import Interrupted
@@ -23,8 +24,6 @@ from harness.run.atomic import write_atomically
 from harness.run.folder import read_json
 from harness.run.journal import Journal
 from harness.worlds import World, open_world
-
-COMMAND = "command.txt"
 
 
 def compare(
@@ -51,9 +50,11 @@ def compare(
     watch = observer or SilentObserver()
     if config.run.dir is None:
         raise HarnessInputError("the comparison has no folder. Name one: run.dir=DIR.")
-    worlds = open_world(config.env, config.env.split), open_world(config.env, config.env.eval_split)
     folder = Path(config.run.dir)
+    env = with_template_of(folder, config.env)
+    worlds = open_world(env, env.split), open_world(env, env.eval_split)
     command = take_folder(folder, config, command)
+    config = replace(config, env=with_template_of(folder, config.env))
     cells = plan_cells(config)
     done = [cell_name(cell) for cell in cells if _finished(cell)]
     watch.notify(WorkPlanned(cells=[cell_name(cell) for cell in cells], kept=done))
@@ -90,37 +91,6 @@ def plan_cells(config: CompareConfig) -> list[TrainConfig]:
 def cell_name(cell: TrainConfig) -> str:
     """Return what a cell is called, for example ``hgpo(history=2)/seed-0``."""
     return f"{cell.algorithm.label}/seed-{cell.seed}"
-
-
-def take_folder(folder: Path, config: CompareConfig, command: str) -> str:
-    """Make the comparison's folder, or find the same comparison in it.
-
-    Returns:
-        The command that the comparison was begun with.
-
-    Raises:
-        RunError: something else is in it.
-    """
-    file = folder / "compare.yaml"
-    if file.exists():
-        before = from_yaml(file.read_text("utf-8"), source=str(file))
-        if not isinstance(before, CompareConfig) or _identity(before) != _identity(config):
-            raise RunError(
-                f"{str(folder)!r} holds a comparison with another configuration. "
-                "Choose another run.dir, or repeat the command that it was begun with."
-            )
-        return (folder / COMMAND).read_text("utf-8")
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise RunError(f"{str(folder)!r} is not empty and holds no comparison. Choose another.")
-    folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(folder / COMMAND, command.encode())
-    write_atomically(file, to_yaml(config).encode())
-    return command
-
-
-def _identity(config: CompareConfig) -> CompareConfig:
-    """Return the configuration without what changes no result."""
-    return replace(config, workers=None, run=RunDirConfig(dir=None))
 
 
 def _finished(cell: TrainConfig) -> bool:
@@ -188,7 +158,7 @@ def assemble(
         cells=tuple(_cell(result, cell) for result, cell in zip(results, cells, strict=True)),
         starts=tuple(starts.values()),
         references=tuple(references),
-        settings=flat_settings(_identity(config)),
+        settings=flat_settings(identity(config)),
         facts=_facts(results),
         faults=_faults(results),
     )

@@ -1,5 +1,6 @@
 """``hgpo compare``."""
 
+import re
 import shlex
 from collections.abc import Sequence
 
@@ -12,6 +13,9 @@ from harness.cli.key_help import (
     after_help,
 )
 from harness.cli.parser import Parser, add_json, add_overrides, add_running, command_parser
+
+_FOLDERS = re.compile(r"""([=,:\[{'"]\s*)(?:~[^/,]*)?/(?!/)(?:[^/,\]}'"]+/)*""")
+"""The folders of a path that begins at a root or a home, in a value or a list of them."""
 
 
 def parser() -> Parser:
@@ -66,6 +70,13 @@ def run(words: Sequence[str]) -> None:
 
 
 def repeatable(words: Sequence[str]) -> str:
-    """Return the command without what changes no result: where it writes, how many workers."""
+    """Return the command without what changes no result: where it writes, how many workers.
+
+    Paths of this machine lose their folders: the command stands in the report, for others.
+
+    Example:
+        >>> repeatable(["env.template=/home/anna/mine.j2", "seeds=2", "run.dir=runs/a"])
+        'hgpo compare env.template=mine.j2 seeds=2'
+    """
     kept = [word for word in words if word.partition("=")[0] not in {"run.dir", "workers"}]
-    return shlex.join(["hgpo", "compare", *kept])
+    return shlex.join(["hgpo", "compare", *(_FOLDERS.sub(r"\1", word) for word in kept)])

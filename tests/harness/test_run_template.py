@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from test_training import StopAfter, records, small
 
+from harness.compare import compare
 from harness.config.load import load_evaluate
-from harness.config.schema import TrainConfig
+from harness.config.schema import AlgorithmConfig, CompareConfig, RunDirConfig, TrainConfig
+from harness.errors import RunError
 from harness.interrupt import Interrupted
 from harness.run.folder import RunFolder
 from harness.train import resume, train
@@ -60,3 +62,47 @@ def test_a_run_without_a_template_of_its_own_keeps_none(tmp_path: Path) -> None:
     assert not (folder.path / "template.j2").exists()
     assert folder.env == folder.config.env
     folder.close()
+
+
+def compared(folder: Path, template: str) -> CompareConfig:
+    cell = small(folder)
+    return CompareConfig(
+        env=replace(cell.env, template=template),
+        agent=cell.agent,
+        evaluation=cell.evaluation,
+        budget=replace(cell.budget, env_steps=1_000),
+        warm_start=cell.warm_start,
+        trainer=cell.trainer,
+        algorithms=[AlgorithmConfig(name="grpo")],
+        seeds=2,
+        workers=1,
+        baselines=["random"],
+        run=RunDirConfig(dir=str(folder)),
+    )
+
+
+def test_a_comparison_goes_on_with_its_own_copy_of_a_template(tmp_path: Path) -> None:
+    file = tmp_path / "prompt.j2"
+    file.write_text("Now: {{ observation }}\n")
+    folder = tmp_path / "run"
+    with pytest.raises(Interrupted):
+        compare(compared(folder, str(file)), observer=StopAfter(1))
+    moved = folder.rename(tmp_path / "moved")
+    file.write_text("Other: {{ observation }}\n")
+    with pytest.raises(RunError, match=r"holds a comparison with another configuration"):
+        compare(compared(moved, str(file)))
+    file.unlink()
+    told = compare(compared(moved, str(file)))
+    digest = hashlib.sha256(b"Now: {{ observation }}\n").hexdigest()
+    assert told.settings["env.template"] == f"sha256:{digest}"
+    assert str(tmp_path) not in (moved / "comparison.json").read_text()
+    results = [json.loads(path.read_text()) for path in moved.glob("cells/*/result.json")]
+    assert [result["template"] for result in results] == [digest, digest]
+    (same := tmp_path / "again.j2").write_text("Now: {{ observation }}\n")
+    compare(compared(moved, str(same)))  # the same text under another name is the same template
+
+
+def test_an_unknown_template_leaves_no_comparison_behind(tmp_path: Path) -> None:
+    with pytest.raises(EnvInputError, match=r"can't be read"):
+        compare(compared(tmp_path / "run", str(tmp_path / "nothing.j2")))
+    assert not (tmp_path / "run").exists()

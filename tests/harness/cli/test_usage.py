@@ -2,6 +2,7 @@
 
 import pytest
 
+import algorithms
 from harness.cli.main import COMMANDS, main
 from hgpo_envs import ENVS
 
@@ -10,6 +11,7 @@ COMMAND_LIST = (
 )
 SPLITS = "gen_seen, gen_train, gen_unseen, train, valid_seen, valid_train, valid_unseen"
 CAP = "budget.env_steps=1000"
+ALGORITHMS = ", ".join(algorithms.names())
 ENV_IDS = ", ".join(sorted(entry.id for entry in ENVS))
 
 
@@ -67,7 +69,7 @@ def empty_folder(tmp_path, monkeypatch):
         ),
         (
             ["compare", "algorithms=[grpo,hgop]", CAP],
-            "unknown algorithm 'hgop'. Did you mean 'hgpo'? Known: gigpo, grpo, hgpo, ppo.",
+            f"unknown algorithm 'hgop'. Did you mean 'hgpo'? Known: {ALGORITHMS}.",
         ),
         (
             ["evaluate", "agent=random", "env.split=gen_unsen"],

@@ -2,6 +2,7 @@
 
 import pytest
 
+import algorithms
 from algorithms.errors import AlgorithmInputError
 from harness.budget import BudgetError
 from harness.config.keys import nearest_key
@@ -12,6 +13,7 @@ from hgpo_envs import ENVS
 from hgpo_envs.errors import EnvInputError, UnknownNameError
 
 CAP = "budget.env_steps=1000"
+ALGORITHMS = ", ".join(algorithms.names())
 ENV_IDS = ", ".join(sorted(entry.id for entry in ENVS))
 TRAIN_KEYS = "Known: env, agent, evaluation, budget, run, warm_start, trainer, algorithm, seed."
 UNITS = (
@@ -200,7 +202,7 @@ def test_a_budget_that_can_not_be_kept_is_refused(word, message):
         (
             "algorithm=hgop",
             AlgorithmInputError,
-            "unknown algorithm 'hgop'. Did you mean 'hgpo'? Known: gigpo, grpo, hgpo, ppo.",
+            f"unknown algorithm 'hgop'. Did you mean 'hgpo'? Known: {ALGORITHMS}.",
         ),
         (
             "algorithm.discount=1.5",
@@ -235,7 +237,7 @@ FORMS = "Write 'algorithms=[grpo,hgpo]', or with options 'algorithms=[grpo,{name
         (
             [],
             "there is no algorithm to compare. Name some, for example "
-            "'algorithms=[gigpo,grpo,hgpo,ppo]'.",
+            f"'algorithms=[{','.join(algorithms.names())}]'.",
         ),
         (["algorithms=[1,2]"], f"algorithms is '[1,2]'; expected a list of names. {FORMS}"),
         (

@@ -12,7 +12,7 @@ def require_number(name: str, given: float, *, low: float, high: float = inf) ->
     Args:
         name: the hyper-parameter's name.
         given: its value.
-        low: the least value allowed.
+        low: the least value allowed; minus infinity: any.
         high: the greatest value allowed.
 
     Raises:
@@ -20,8 +20,7 @@ def require_number(name: str, given: float, *, low: float, high: float = inf) ->
     """
     is_number = isinstance(given, int | float) and not isinstance(given, bool)
     if not is_number or not isfinite(given) or not low <= given <= high:
-        within = f"in [{low:g}, {high:g}]" if isfinite(high) else f"of {low:g} or more"
-        raise AlgorithmInputError(f"{name} is {given!r}; expected a number {within}.")
+        raise AlgorithmInputError(f"{name} is {given!r}; expected {_within(low, high)}.")
 
 
 def require_count(name: str, given: int, *, low: int) -> None:
@@ -40,3 +39,9 @@ def require_choice(name: str, given: str, choices: Sequence[str]) -> None:
     """Raise an error unless ``given`` is one of ``choices``."""
     if given not in choices:
         raise AlgorithmInputError(f"{name} is {given!r}; expected one of {', '.join(choices)}.")
+
+
+def _within(low: float, high: float) -> str:
+    if isfinite(high):
+        return f"a number in [{low:g}, {high:g}]"
+    return f"a number of {low:g} or more" if isfinite(low) else "a finite number"

@@ -20,7 +20,11 @@ ENTRY_POINT_GROUP = "hgpo_algorithms"
 _BUILT_IN = {
     "gigpo": "algorithms.gigpo:GiGPO",
     "grpo": "algorithms.grpo:GRPO",
+    "grpo_process": "algorithms.grpo_process:ProcessGRPO",
     "hgpo": "algorithms.hgpo:HGPO",
+    "lite_ppo": "algorithms.lite_ppo:LitePPO",
+    "pass_at_k": "algorithms.pass_at_k:PassAtK",
+    "pkpo": "algorithms.pkpo:PKPO",
     "ppo": "algorithms.ppo:PPO",
 }
 

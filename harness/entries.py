@@ -7,9 +7,15 @@ from pathlib import Path
 import numpy as np
 
 from harness.compare import plan_cells
-from harness.config.flat import flat_settings
-from harness.config.load import from_yaml
-from harness.config.schema import CompareConfig, RunDirConfig, TrainConfig
+from harness.config.flat import flat_settings, told_option
+from harness.config.load import from_yaml, with_template_of
+from harness.config.schema import (
+    BaseConfig,
+    CompareConfig,
+    RunDirConfig,
+    Scalar,
+    TrainConfig,
+)
 from harness.errors import RunError
 from harness.result import PanelFacts, RunResult
 from harness.run.folder import read_config, read_json
@@ -19,9 +25,9 @@ from leaderboards.decode import DecodeError
 from leaderboards.entry import Entry, EntryPanel
 from leaderboards.episodes import read_played
 
-SILENT = ("env.options.data", "run.", "seed")
+SILENT = ("agent.run", "env.memory.sources.", "env.options.data", "run.", "seed")
 """Beginnings of settings that say where something lies or where it is worked on, and change no
-result; and the seed, of which an entry has several."""
+result; the sources, which have a place of their own; and the seed, of which an entry has several."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,9 +103,7 @@ def _entry(cell: _Cell, seeds: tuple[int, ...]) -> Entry:
         algorithm=config.algorithm.label,
         agent=config.agent.kind,
         env=config.env.id,
-        env_options={
-            name: canonical(value) for name, value in config.env.options.items() if name != "data"
-        },
+        env_options=told_options(config),
         max_steps=int(str(config.env.max_steps)),
         train=_panel(result.train_panel),
         eval=_panel(result.eval_panel),
@@ -107,16 +111,27 @@ def _entry(cell: _Cell, seeds: tuple[int, ...]) -> Entry:
         repeats=config.evaluation.repeats,
         temperature=config.evaluation.temperature,
         seeds=seeds,
-        settings={
-            name: value
-            for name, value in flat_settings(config).items()
-            if not name.startswith(SILENT)
-        },
+        settings=told_settings(replace(config, env=with_template_of(cell.folder, config.env))),
         versions={
             name: str(version)
             for name, version in (read_json(cell.folder / "versions.json") or {}).items()
         },
+        memory=result.memory,
+        sources=result.sources,
+        template=result.template,
     )
+
+
+def told_options(config: BaseConfig) -> dict[str, str]:
+    """Return what an entry tells of an environment's options; where its data lies is none."""
+    options = config.env.options.items()
+    return {name: canonical(told_option(value)) for name, value in options if name != "data"}
+
+
+def told_settings(config: BaseConfig) -> dict[str, Scalar]:
+    """Return what an entry tells of a configuration."""
+    told = flat_settings(config)
+    return {name: value for name, value in told.items() if not name.startswith(SILENT)}
 
 
 def _panel(facts: PanelFacts) -> EntryPanel:

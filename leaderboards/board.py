@@ -4,17 +4,19 @@
 from them, and made again they are equal bytes.
 """
 
-import os
 import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from leaderboards.decode import DecodeError, load_json
+from leaderboards.duplicates import check_new_trainings
 from leaderboards.entry import EPISODES, LEDGER, RECORD, Entry
 from leaderboards.errors import BoardError, EntryError
+from leaderboards.files import replace_all, write_new
 from leaderboards.page import render_page
-from leaderboards.ranking import RankedClass, rank, to_json
+from leaderboards.ranking import TABLE_FORMAT, RankedClass, rank, to_json
 from leaderboards.reading import ReadEntry, read_entry
 
 ENTRIES = "entries"
@@ -27,11 +29,11 @@ class SeedFiles:
     """What an entry keeps of the training with one seed.
 
     Attributes:
-        ledger: the ledger's bytes.
+        ledger: the ledger's bytes; None where no training is in the entry.
         episodes: the evaluation's episodes, JSON lines.
     """
 
-    ledger: bytes
+    ledger: bytes | None
     episodes: bytes
 
 
@@ -59,8 +61,10 @@ def add_entry(board: Path, entry: Entry, seeds: Mapping[int, SeedFiles]) -> Adde
         seeds: training seed -> its files.
 
     Raises:
-        EntryError: the entry does not hold; the board is as it was.
+        EntryError: the entry does not hold, or one of its trainings is on the board already; the
+            board is as it was.
         BoardError: the folder is something else than a board.
+        OSError: no room or no permission; the board is as it was.
     """
     if board.exists():
         check_board(board)
@@ -73,11 +77,11 @@ def add_entry(board: Path, entry: Entry, seeds: Mapping[int, SeedFiles]) -> Adde
         place = entries / found.name
         is_new = not place.exists()
         if is_new:
-            draft.rename(place)
+            check_new_trainings(entry_folders(board), found.entry, draft)
+            is_new = _moved(draft, place)
         return Added(entry=found, folder=place, is_new=is_new)
     finally:
-        if draft.exists():
-            shutil.rmtree(draft)
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def check_board(board: Path) -> None:
@@ -106,9 +110,7 @@ def read_board(board: Path) -> list[ReadEntry]:
         EntryError: an entry does not hold, or its files changed after it was added.
     """
     check_board(board)
-    folders = sorted(
-        path for path in (board / ENTRIES).glob("*") if not path.name.startswith(".new-")
-    )
+    folders = entry_folders(board)
     if not folders:
         raise BoardError(
             f"the leaderboard {str(board)!r} has no entry yet. Add one with "
@@ -126,6 +128,22 @@ def read_board(board: Path) -> list[ReadEntry]:
     return found
 
 
+def entry_folders(board: Path) -> list[Path]:
+    """Return a board's entries by name; what begins with a dot is none, such as one half written.
+
+    Raises:
+        BoardError: something else lies among them.
+    """
+    folders = sorted(path for path in (board / ENTRIES).iterdir() if not path.name.startswith("."))
+    for path in folders:
+        if path.is_symlink() or not path.is_dir():
+            raise BoardError(
+                f"{str(path)!r} is no folder, and so no entry. Take it out of {ENTRIES}; entries "
+                "are put there by `hgpo leaderboard add`."
+            )
+    return folders
+
+
 def build_board(board: Path) -> tuple[RankedClass, ...]:
     """Rank a board's entries and write its table and its page.
 
@@ -135,20 +153,45 @@ def build_board(board: Path) -> tuple[RankedClass, ...]:
     Raises:
         BoardError: the folder is no board, or has no entries.
         EntryError: an entry does not hold.
+        OSError: no room or no permission; the table and the page are as they were.
     """
     ranked = rank(read_board(board))
-    for name, text in ((TABLE, to_json(ranked)), (PAGE, render_page(ranked))):
-        beside = board / f".{name}.new"
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        os.replace(beside, board / name)
+    _check_table(board / TABLE)
+    replace_all(board, {TABLE: to_json(ranked), PAGE: render_page(ranked)})
     return ranked
+
+
+def _check_table(path: Path) -> None:
+    """Refuse to replace the table of a later version, which may say more than this one knows."""
+    try:
+        told = load_json(path.read_bytes(), TABLE)
+    except (FileNotFoundError, DecodeError):
+        return  # a damaged table is made anew
+    number = told.get("format") if isinstance(told, dict) else None
+    if isinstance(number, int) and number > TABLE_FORMAT:
+        raise BoardError(
+            f"{str(path)!r} has the format {number}; this version of hgpo-bench writes "
+            f"{TABLE_FORMAT}. A later one built the board: upgrade, or remove the file."
+        )
+
+
+def _moved(draft: Path, place: Path) -> bool:
+    """Put an entry in its place; say whether nobody else has put it there in the meantime."""
+    try:
+        draft.rename(place)
+    except OSError:
+        if place.is_dir():
+            return False
+        raise
+    return True
 
 
 def _write(folder: Path, entry: Entry, seeds: Mapping[int, SeedFiles]) -> None:
     folder.chmod(0o755)
-    (folder / RECORD).write_text(entry.to_json(), encoding="utf-8", newline="\n")
+    write_new(folder / RECORD, entry.to_json().encode())
     for seed, files in seeds.items():
         place = folder / "seeds" / str(seed)
         place.mkdir(parents=True)
-        (place / LEDGER).write_bytes(files.ledger)
-        (place / EPISODES).write_bytes(files.episodes)
+        if files.ledger is not None:
+            write_new(place / LEDGER, files.ledger)
+        write_new(place / EPISODES, files.episodes)

@@ -67,7 +67,10 @@ def _decode(kind: object, value: Json, where: str) -> object:
         )
     if origin is Mapping:
         table = _table(value, where)
-        return {name: _decode(args[1], item, f"{where}.{name}") for name, item in table.items()}
+        return {
+            _text(name, f"a name in {where}"): _decode(args[1], item, f"{where}.{name}")
+            for name, item in table.items()
+        }
     return _scalar(kind, value, where)
 
 
@@ -92,7 +95,7 @@ def _union(kinds: tuple[object, ...], value: Json, where: str) -> object:
         return None
     rest = [kind for kind in kinds if kind is not type(None)]
     if len(rest) > 1 and type(value) in rest and type(value) is not float:
-        return value
+        return _text(value, where) if isinstance(value, str) else value
     return _decode(float if float in rest else rest[0], value, where)
 
 
@@ -100,14 +103,29 @@ def _scalar(kind: object, value: Json, where: str) -> object:
     if kind is float:
         return _number(value, where)
     if isinstance(kind, type) and type(value) is kind:
-        return value
+        return _text(value, where) if isinstance(value, str) else value
     names: dict[object, str] = {str: "a string", int: "a whole number", bool: "true or false"}
     raise DecodeError(f"{where} must be {names.get(kind, 'a plain value')}; it is {_short(value)}.")
 
 
 def _number(value: Json, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
         raise DecodeError(f"{where} must be a finite number; it is {_short(value)}.")
+    return value
+
+
+def _is_finite(number: float) -> bool:
+    try:
+        return math.isfinite(number)
+    except OverflowError:  # a whole number that no float is near to
+        return False
+
+
+def _text(value: str, where: str) -> str:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise DecodeError(f"{where} holds half of a surrogate pair, which is no text.") from None
     return value
 
 

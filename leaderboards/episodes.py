@@ -11,6 +11,9 @@ from leaderboards.decode import DecodeError, decode, load_json
 from leaderboards.entry import Entry
 from leaderboards.statistics.matrix import Scores
 
+MAX_RETURN = 1e12
+"""Beyond it sums of returns lose what they are of, or overflow."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Episode:
@@ -128,6 +131,10 @@ def check_episode(episode: Episode, task: str, place: int, entry: Entry) -> None
         raise DecodeError(
             f"line {place + 1} is task {episode.task!r} of repeat {episode.repeat}; expected task "
             f"{expected[0]!r} of repeat {expected[1]}: each task once a repeat, in one order."
+        )
+    if abs(episode.return_) > MAX_RETURN:
+        raise DecodeError(
+            f"line {place + 1} has the return {episode.return_:g}; none is beyond {MAX_RETURN:g}."
         )
     steps = len(episode.actions)
     if not 1 <= steps <= entry.max_steps or not 0 <= episode.inadmissible <= steps:

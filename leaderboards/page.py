@@ -7,7 +7,7 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined, Template
 
 from leaderboards.entry import Entry
-from leaderboards.ranking import RankedClass
+from leaderboards.ranking import RankedClass, memory_in_words
 from leaderboards.statistics import Estimate
 
 
@@ -25,6 +25,8 @@ def render_page(classes: Sequence[RankedClass]) -> str:
         amount=amount,
         caps=caps_in_words,
         memory=memory_in_words,
+        name=name_in_words,
+        rank=rank_in_words,
         percent=percent,
         interval=interval,
     )
@@ -72,16 +74,19 @@ def caps_in_words(caps: Mapping[str, float]) -> str:
     return ", ".join(f"{amount(caps[unit])} {unit}" for unit in sorted(caps))
 
 
-def memory_in_words(entry: Entry) -> str:
-    """Write what of the past the agent saw, as it was configured."""
-    start = "env.memory."
-    told = {
-        name.removeprefix(start): value
-        for name, value in sorted(entry.settings.items())
-        if name.startswith(start) and value is not None
-    }
-    kind = told.pop("kind", "")
-    return " ".join([str(kind), *(f"{name}={value}" for name, value in told.items())]).strip()
+def rank_in_words(place: int | None) -> str:
+    """Write a rank, and a dash where there is none.
+
+    Example:
+        >>> rank_in_words(3), rank_in_words(None)
+        ('3', '–')
+    """
+    return "–" if place is None else str(place)
+
+
+def name_in_words(entry: Entry) -> str:
+    """Write what played, with the kind of its entry where that is no training."""
+    return entry.algorithm if entry.is_trained else f"{entry.algorithm} ({entry.kind})"
 
 
 @cache

@@ -1,9 +1,13 @@
 """Rank entries within classes whose numbers can be compared, and say which are ties.
 
 A class is: one environment with the same options and step cap, the same list of tasks scored on
-(by hash), the same list trained on, the same caps in the same units. Within it, entries stand by
-mean success. The best has rank 1; each next entry shares the rank of the best entry of its rank
-as long as their 95 % intervals overlap, and else has its place's number (1, 1, 3).
+(by hash), the same list trained on, the same caps in the same units, the same memory and prompt
+template. Within it, entries stand by mean success. The best has rank 1; each next entry shares the
+rank of the best entry of its rank as long as their 95 % intervals overlap, and else has its place's
+number (1, 1, 3).
+
+Baselines and evaluations of policies whose training is not in the entry were under no cap: they
+stand in every class of their world and tasks, by their success, and have no rank in any.
 """
 
 import json
@@ -20,6 +24,7 @@ CONFIDENCE = 0.95
 RESAMPLES = 2_000
 SEED = 20260217
 DIGITS = 6
+TABLE_FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +32,7 @@ class Row:
     """One entry on the board.
 
     Attributes:
-        rank: from 1; ties share one.
+        rank: from 1; ties share one; None for what was not trained under the class's caps.
         name: of the entry's folder.
         sha256: over the entry's files.
         entry: what it says of itself.
@@ -37,7 +42,7 @@ class Row:
         spent: unit -> mean amount that a seed spent.
     """
 
-    rank: int
+    rank: int | None
     name: str
     sha256: str
     entry: Entry
@@ -56,8 +61,10 @@ class RankedClass:
         env_options: its further options, as JSON text each.
         max_steps: step cap of an episode.
         eval: the tasks scored on.
-        train: the tasks trained on.
-        caps: unit -> cap.
+        train: the tasks trained on; None where nothing in the class was trained.
+        caps: unit -> cap; none where nothing was trained.
+        memory: what the ranked agents saw of the past.
+        template: SHA-256 over the text of their prompts' template.
         rows: the entries.
     """
 
@@ -65,30 +72,57 @@ class RankedClass:
     env_options: Mapping[str, str]
     max_steps: int
     eval: EntryPanel
-    train: EntryPanel
+    train: EntryPanel | None
     caps: Mapping[str, float]
+    memory: str
+    template: str
     rows: tuple[Row, ...]
 
 
 def rank(entries: Iterable[ReadEntry]) -> tuple[RankedClass, ...]:
     """Rank entries within their classes; the order in which they come makes no difference."""
     classes: dict[str, list[ReadEntry]] = {}
+    beside: dict[str, list[ReadEntry]] = {}
     for found in entries:
-        classes.setdefault(class_key(found.entry), []).append(found)
-    return tuple(_ranked(classes[key]) for key in sorted(classes))
+        groups, key = (classes, class_key) if found.entry.is_trained else (beside, world_key)
+        groups.setdefault(key(found.entry), []).append(found)
+    worlds = {key: world_key(members[0].entry) for key, members in classes.items()}
+    for world in sorted(set(beside).difference(worlds.values())):
+        classes[world], worlds[world] = [], world
+    return tuple(_ranked(classes[key], beside.get(worlds[key], [])) for key in sorted(classes))
+
+
+def world_key(entry: Entry) -> str:
+    """Return what two entries must have alike to stand in one table, as text."""
+    facts = [entry.env, dict(entry.env_options), entry.max_steps, asdict(entry.eval)]
+    return json.dumps(facts, sort_keys=True)
 
 
 def class_key(entry: Entry) -> str:
-    """Return what two entries must have alike to be ranked together, as text."""
+    """Return what two trained entries must have alike to be ranked together, as text."""
     facts = [
-        entry.env,
-        dict(entry.env_options),
-        entry.max_steps,
-        asdict(entry.eval),
-        asdict(entry.train),
+        world_key(entry),
+        None if entry.train is None else asdict(entry.train),
         {unit: float(cap) for unit, cap in entry.caps.items()},
+        memory_in_words(entry),
+        dict(entry.sources),
+        entry.template,
     ]
     return json.dumps(facts, sort_keys=True)
+
+
+def memory_in_words(entry: Entry) -> str:
+    """Write what of the past the agent saw; entries of the first format tell it as a setting."""
+    if entry.memory:
+        return entry.memory
+    start = "env.memory."
+    told = {
+        name.removeprefix(start): value
+        for name, value in sorted(entry.settings.items())
+        if name.startswith(start) and value is not None
+    }
+    kind = told.pop("kind", "")
+    return " ".join([str(kind), *(f"{name}={value}" for name, value in told.items())]).strip()
 
 
 def ranks(estimates: Sequence[Estimate]) -> list[int]:
@@ -122,27 +156,19 @@ def success_of(won: Scores, *, single: bool) -> Estimate:
 
 def to_json(classes: Sequence[RankedClass]) -> str:
     """Write a board's table; equal boards give equal text."""
-    table = {"format": 1, "classes": [asdict(one) for one in classes]}
+    table = {"format": TABLE_FORMAT, "classes": [asdict(one) for one in classes]}
     return json.dumps(table, indent=1, sort_keys=True, allow_nan=False) + "\n"
 
 
-def _ranked(entries: Sequence[ReadEntry]) -> RankedClass:
-    scored = [(found, success_of(found.won, single=found.single)) for found in entries]
+def _ranked(trained: Sequence[ReadEntry], beside: Sequence[ReadEntry]) -> RankedClass:
+    scored = [(each, success_of(each.won, single=each.single)) for each in (*trained, *beside)]
     scored.sort(key=lambda pair: (-pair[1].value, -float(pair[0].returns.mean()), pair[0].name))
-    rows = tuple(
-        Row(
-            rank=place,
-            name=found.name,
-            sha256=found.sha256,
-            entry=found.entry,
-            success=success,
-            mean_return=_resampled(found.returns),
-            refused=round(found.refused, DIGITS),
-            spent={unit: round(amount, DIGITS) for unit, amount in found.spent.items()},
-        )
-        for place, (found, success) in zip(ranks([s for _, s in scored]), scored, strict=True)
-    )
-    first = entries[0].entry
+    places = iter(ranks([success for found, success in scored if found.entry.is_trained]))
+    rows = [
+        _row(next(places) if found.entry.is_trained else None, found, success)
+        for found, success in scored
+    ]
+    first = (*trained, *beside)[0].entry
     return RankedClass(
         env=first.env,
         env_options=first.env_options,
@@ -150,7 +176,22 @@ def _ranked(entries: Sequence[ReadEntry]) -> RankedClass:
         eval=first.eval,
         train=first.train,
         caps=first.caps,
-        rows=rows,
+        memory=memory_in_words(first) if trained else "",
+        template=first.template if trained else "",
+        rows=tuple(rows),
+    )
+
+
+def _row(place: int | None, found: ReadEntry, success: Estimate) -> Row:
+    return Row(
+        rank=place,
+        name=found.name,
+        sha256=found.sha256,
+        entry=found.entry,
+        success=success,
+        mean_return=_resampled(found.returns),
+        refused=round(found.refused, DIGITS),
+        spent={unit: round(amount, DIGITS) for unit, amount in found.spent.items()},
     )
 
 

@@ -23,6 +23,10 @@ from leaderboards.ledger_file import LedgerReport, verify_ledger
 from leaderboards.ledger_record import Amount
 from leaderboards.statistics.matrix import Scores
 
+MAX_RECORD_BYTES = 1 << 20
+MAX_FILE_BYTES = 1 << 28
+"""Of ``entry.json``, and of a seed's files: what is larger is no entry, and is not read."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadEntry:
@@ -34,7 +38,7 @@ class ReadEntry:
         won: success rate of each task over the repeats, [S, T].
         returns: mean return of each task over the repeats, [S, T].
         single: whether each of `won` is of one episode, so that it is 0 or 1.
-        spent: unit -> mean amount that a seed's training spent.
+        spent: unit -> mean amount that a seed's training spent; empty without a training.
         refused: share of the evaluation's actions that the world refused.
     """
 
@@ -62,12 +66,13 @@ def read_entry(folder: Path) -> ReadEntry:
     try:
         entry = Entry.from_json(_contents(folder, RECORD))
         _check_files(folder, entry)
-        contents = {name: _contents(folder, name) for name in file_names(entry.seeds)}
+        contents = {name: _contents(folder, name) for name in file_names(entry)}
         _check_distinct(entry, contents)
-        plays, ledgers = {}, {}
-        for seed in entry.seeds:
-            ledgers[seed] = _ledger(folder / "seeds" / str(seed) / LEDGER, entry)
-            plays[seed] = _played(contents[f"seeds/{seed}/{EPISODES}"], entry, ledgers[seed], seed)
+        ledgers = _ledgers(folder, entry)
+        plays = {
+            seed: _played(contents[f"seeds/{seed}/{EPISODES}"], entry, ledgers.get(seed), seed)
+            for seed in entry.seeds
+        }
     except DecodeError as error:
         raise refused(folder.name, str(error)) from error
     return ReadEntry(
@@ -86,7 +91,12 @@ def _contents(folder: Path, name: str) -> bytes:
     path = folder / name
     if path.is_symlink() or not path.is_file():
         raise DecodeError(f"its file {name} is missing, or no plain file.")
-    return path.read_bytes()
+    most = MAX_RECORD_BYTES if name == RECORD else MAX_FILE_BYTES
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise DecodeError(f"its file {name} has more than {most:,} bytes, the most that is read.")
+    return data
 
 
 def _check_files(folder: Path, entry: Entry) -> None:
@@ -95,9 +105,15 @@ def _check_files(folder: Path, entry: Entry) -> None:
         for path in folder.rglob("*")
         if path.is_symlink() or not path.is_dir()
     )
-    expected = list(file_names(entry.seeds))
+    expected = list(file_names(entry))
     for name in sorted(set(found) ^ set(expected)):
         raise DecodeError(f"its file {name} is {'too many' if name in found else 'missing'}.")
+
+
+def _ledgers(folder: Path, entry: Entry) -> dict[int, LedgerReport]:
+    if not entry.is_trained:
+        return {}
+    return {seed: _ledger(folder / "seeds" / str(seed) / LEDGER, entry) for seed in entry.seeds}
 
 
 def _ledger(path: Path, entry: Entry) -> LedgerReport:
@@ -112,11 +128,13 @@ def _ledger(path: Path, entry: Entry) -> LedgerReport:
     return report
 
 
-def _played(data: bytes, entry: Entry, ledger: LedgerReport, seed: int) -> Played:
+def _played(data: bytes, entry: Entry, ledger: LedgerReport | None, seed: int) -> Played:
     try:
         played = read_played(data, entry)
     except DecodeError as error:
         raise DecodeError(f"the episodes of seed {seed} don't hold: {error}") from error
+    if ledger is None:
+        return played
     charged = ledger.by_purpose.get("evaluation", {}).get("env_steps", 0)
     if played.steps > charged:
         raise DecodeError(
@@ -130,7 +148,8 @@ def _check_distinct(entry: Entry, contents: Mapping[str, bytes]) -> None:
     """Check that no training stands under two seeds, which would narrow the interval."""
     known: dict[tuple[bytes, ...], int] = {}
     for seed in entry.seeds:
-        files = tuple(contents[f"seeds/{seed}/{name}"] for name in (EPISODES, LEDGER))
+        here = [name for name in contents if name.startswith(f"seeds/{seed}/")]
+        files = tuple(contents[name] for name in sorted(here))
         if files in known:
             raise DecodeError(f"seeds {known[files]} and {seed} are one training, copied.")
         known[files] = seed

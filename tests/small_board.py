@@ -31,6 +31,8 @@ def entry(**changes: object) -> Entry:
         "temperature": 0.4,
         "seeds": (0,),
         "settings": {"env.memory.kind": "window", "env.memory.size": 4},
+        "memory": "window(4)",
+        "template": "ab" * 32,
     }
     return Entry(**{**facts, **changes})  # type: ignore[arg-type]
 

@@ -1,22 +1,19 @@
 """``hgpo leaderboard build``."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from harness.cli.parser import Parser, add_json, command_parser
+from harness.cli.board_argument import board_parser
+from harness.cli.parser import Parser
 
 
 def parser() -> Parser:
     """Describe the action."""
-    described = command_parser(
-        "leaderboard build",
+    return board_parser(
+        "build",
         "Check every entry of a board and write the ranking into its folder: index.html, a page\n"
         "that needs nothing else, and board.json. Equal boards give equal bytes.",
         "example:\n  hgpo leaderboard build board",
     )
-    described.add_argument("board", metavar="DIR", help="the board's folder")
-    add_json(described)
-    return described
 
 
 def run(words: Sequence[str]) -> None:
@@ -27,8 +24,8 @@ def run(words: Sequence[str]) -> None:
     from leaderboards.ranking import to_json
 
     target = check_json_target(arguments.json)
-    board = Path(arguments.board).expanduser()
-    ranked = build_board(board)
+    ranked = build_board(arguments.board)
     write_json(target, to_json(ranked))
-    entries = sum(len(one.rows) for one in ranked)
-    print(f"{entries} entries in {len(ranked)} rankings: {board / PAGE}, {board / TABLE}")  # noqa: T201
+    entries = len({row.name for one in ranked for row in one.rows})
+    files = ", ".join(str(arguments.board / name) for name in (PAGE, TABLE))
+    print(f"{entries} entries in {len(ranked)} rankings: {files}")  # noqa: T201

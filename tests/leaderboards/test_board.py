@@ -132,15 +132,20 @@ def test_one_training_under_two_seeds_is_refused(tmp_path: Path) -> None:
     [
         (lambda record: record.update(score=1.0), "entry: unknown field 'score'."),
         (lambda record: record.pop("caps"), "entry has no field 'caps', and needs it."),
-        (lambda record: record.update(format=2), "the format is 2; this reader knows 1 alone."),
+        (
+            lambda record: record.update(format=3, judge="somebody"),
+            "the format is 3; this version of hgpo-bench knows 1 and 2. A later one wrote it: "
+            "upgrade.",
+        ),
         (
             lambda record: record.update(seeds=[0, 0]),
-            "the seeds are [0, 0]; expected at least one, each once, ascending.",
+            "the seeds are [0, 0]; expected at least one, each once, ascending, from 0 and below "
+            "2^63.",
         ),
         (lambda record: record.update(repeats=0), "repeats is 0; expected at least 1."),
         (
             lambda record: record.update(caps={}),
-            "the caps are {}; expected at least one, none below 0.",
+            "the caps are {}; expected at least one, none below 0, and the tasks trained on.",
         ),
     ],
 )
@@ -215,14 +220,16 @@ def test_no_text_of_an_entry_is_markup_on_the_page(tmp_path: Path) -> None:
         entry(),
         algorithm=hostile,
         env_options={hostile: hostile},
-        settings={"env.memory.kind": hostile},
+        memory=hostile,
+        template=hostile,
+        settings={hostile: hostile},
         versions={hostile: hostile},
     )
     add_entry(tmp_path, told, {0: seed_files("ww.")})
     build_board(tmp_path)
     page = (tmp_path / "index.html").read_text()
     assert "<script" not in page
-    assert page.count("&lt;script&gt;alert(&#34;x&#34;)&lt;/script&gt;&#39;&amp;") == 4
+    assert page.count("&lt;script&gt;alert(&#34;x&#34;)&lt;/script&gt;&#39;&amp;") == 6
 
 
 def test_the_page_asks_nothing_of_anybody(tmp_path: Path) -> None:

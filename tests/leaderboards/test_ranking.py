@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from small_board import entry, ledger, panel, seed_files
+from small_board import entry, episodes, ledger, panel, seed_files
 
 from leaderboards.board import SeedFiles, add_entry, build_board, read_board
 from leaderboards.ranking import rank, ranks, success_of
@@ -48,6 +48,10 @@ OTHER_CLASSES = [
     {"train": panel("train", ids="xyz")},
     {"caps": {"env_steps": 200}},
     {"caps": {"env_steps": 100, "episodes": 9}},
+    {"memory": "window(2)"},
+    {"sources": {"mine:Rewarded": "0f"}},
+    {"template": "0f"},
+    {"memory": "", "settings": {"env.memory.kind": "none"}},  # as the first format told it
 ]
 
 
@@ -63,8 +67,8 @@ def test_only_what_can_be_compared_is_ranked_together(
 
 def test_what_is_no_condition_of_the_comparison_does_not_part_entries(tmp_path: Path) -> None:
     same = {"algorithm": "ppo", "temperature": 0.0, "settings": {"seed": 1}}
-    for told in (entry(), entry(**same), replace(entry(), caps={"env_steps": 100.0})):
-        add_entry(tmp_path, told, {0: seed_files("ww.")})
+    for steps, told in ((60, entry()), (60, entry(**same)), (59, entry(caps={"env_steps": 100.0}))):
+        add_entry(tmp_path, told, {0: seed_files("ww.", steps=steps)})
     (only,) = rank(read_board(tmp_path))
     assert len(only.rows) == 3
 
@@ -80,3 +84,34 @@ def test_the_best_stands_first_and_equal_success_is_parted_by_return(tmp_path: P
     assert [row.entry.algorithm for row in only.rows] == ["top", "mid-richer", "mid", "low"]
     # three tasks are too few to tell any of them apart from the best
     assert [row.rank for row in only.rows] == [1, 1, 1, 1]
+
+
+def test_what_was_not_trained_stands_in_every_class_of_its_tasks_without_a_rank(
+    tmp_path: Path,
+) -> None:
+    add_entry(tmp_path, entry(), {0: seed_files("w..")})
+    add_entry(tmp_path, entry(caps={"env_steps": 200}), {0: big_seed_files("ww.")})
+    untrained: dict[str, object] = {"train": None, "caps": {}, "memory": "none"}
+    best = entry(algorithm="expert", agent="expert", kind="baseline", **untrained)
+    worst = entry(algorithm="hgpo", kind="evaluation", **untrained)
+    elsewhere = entry(algorithm="random", kind="baseline", max_steps=4, **untrained)
+    for told, outcomes in ((best, "www"), (worst, "..."), (elsewhere, "w..")):
+        read = add_entry(tmp_path, told, {0: SeedFiles(ledger=None, episodes=episodes(outcomes))})
+        assert read.entry.spent == {}
+    found = {
+        tuple(one.caps.values()): [(row.rank, row.entry.algorithm) for row in one.rows]
+        for one in build_board(tmp_path)
+    }
+    assert found == {
+        (100,): [(None, "expert"), (1, "hgpo"), (None, "hgpo")],
+        (200,): [(None, "expert"), (1, "hgpo"), (None, "hgpo")],
+        (): [(None, "random")],
+    }
+    page = (tmp_path / "index.html").read_text()
+    assert page.count('<td>–</td><th scope="row" class="left">expert (baseline)<small>') == 2
+    assert page.count("hgpo (evaluation)") == 2
+    assert "nothing here was trained" in page
+
+
+def big_seed_files(*repeats: str) -> SeedFiles:
+    return SeedFiles(ledger=ledger(caps={"env_steps": 200}), episodes=episodes(*repeats))

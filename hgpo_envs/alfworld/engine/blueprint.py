@@ -9,7 +9,7 @@ from hgpo_envs.alfworld.engine.actions import Schema
 from hgpo_envs.alfworld.engine.effects import Effects, told
 from hgpo_envs.alfworld.engine.facts import Args, Pattern, whole_pattern
 from hgpo_envs.alfworld.engine.formulas import Formula
-from hgpo_envs.alfworld.engine.indexes import Index, index_of
+from hgpo_envs.alfworld.engine.indexes import Index, Turn, index_of, turn_of
 from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
 from hgpo_envs.alfworld.engine.pddl import Domain
 from hgpo_envs.alfworld.engine.rules import Rules, compile_rules
@@ -50,7 +50,7 @@ class Blueprint:
         goal: the condition to fulfil, given the objects that it names.
         deeds: the actions, in the domain's order.
         indexes: of all facts that can change.
-        unlisted: indexes of those of which nothing needs more than whether they are true.
+        turns: for each of their symbols, what makes a fact true or false.
         initial: which facts to file at first, and how.
         wholes: symbol for each test of facts that never change, by the look-up's tag.
         static: symbol and index for each other look-up of them, by tag.
@@ -60,7 +60,7 @@ class Blueprint:
     goal: Join
     deeds: tuple[Deed, ...]
     indexes: Indexes
-    unlisted: Mapping[str, Index]
+    turns: Mapping[str, Turn]
     initial: tuple[tuple[str, Index], ...]
     wholes: Mapping[int, str]
     static: Mapping[int, tuple[str, Index]]
@@ -93,11 +93,7 @@ def draw_blueprint(
         goal=won,
         deeds=tuple(maker.deed(schema) for schema in rules.schemas),
         indexes=indexes,
-        unlisted={
-            symbol: whole
-            for symbol, (whole, others) in indexes.items()
-            if not others and symbol not in rules.symbols
-        },
+        turns={symbol: turn_of(whole, others) for symbol, (whole, others) in indexes.items()},
         initial=tuple(_initial(indexes, rules)),
         wholes={p.tag: p.symbol for p in static if p.whole and p.bound},
         static={p.tag: (p.symbol, index_of(p)) for p in static if not (p.whole and p.bound)},

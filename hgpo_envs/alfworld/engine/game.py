@@ -2,9 +2,16 @@
 
 from hgpo_envs.alfworld.engine.blueprint import Blueprint, Deed, draw_blueprint
 from hgpo_envs.alfworld.engine.compact import Compact
-from hgpo_envs.alfworld.engine.facts import Args, Reader, State, unpack_key, whole_pattern
+from hgpo_envs.alfworld.engine.facts import (
+    MOST_WORK,
+    Args,
+    Reader,
+    State,
+    unpack_key,
+    whole_pattern,
+)
 from hgpo_envs.alfworld.engine.formulas import Formula, take_names
-from hgpo_envs.alfworld.engine.indexes import Fact
+from hgpo_envs.alfworld.engine.indexes import Flip
 from hgpo_envs.alfworld.engine.offers import Offers
 from hgpo_envs.alfworld.engine.play import Play, Snapshot
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError, refusal
@@ -58,13 +65,12 @@ class Game:
         self._named = tuple([self.world.number(known) for known in named])
         self._state = first_state(compact, blueprint)
         self._reach: dict[tuple[str, Args], bool] = {}
-        reader = Reader(self.world, self._state.get)
-        self.offers = Offers(rules.tables, rules.pivot, reader)
-        self._known: dict[str, dict[Args, Fact]] = {}
-        self._bits = 0
+        self._reader = Reader(self.world, self._state.get)
+        self.offers = Offers(rules.tables, rules.pivot, self._reader)
 
     def _first_snapshot(self) -> Snapshot:
-        reader = Reader(self.world, self._state.get)
+        reader = self._reader
+        reader.work = MOST_WORK
         text = self.rules.intro.render((), reader)
         self.task_text = self.rules.task.render((), reader)
         spot = self.offers.locate(reader)
@@ -100,7 +106,7 @@ class Game:
             (symbol.rpartition("/")[0], *[ids[number] for number in args]) for symbol, args in found
         )
 
-    def change(self, deed: Deed, args: Args, state: State, reader: Reader) -> list[Fact]:
+    def change(self, deed: Deed, args: Args, state: State, reader: Reader) -> list[Flip]:
         """Change a state as an action does.
 
         Args:
@@ -113,39 +119,21 @@ class Game:
             The facts that flipped, of those that commands depend on.
         """
         flips = []
-        unlisted = self._blueprint.unlisted
+        turns, watched = self._blueprint.turns, self.rules.symbols
         for symbol, changed, present in deed.effects.outcomes(reader, args, self._reachable):
-            index = unlisted.get(symbol)
-            if index is not None:
-                index.put(changed, present, state)
-                continue
-            fact = self._fact(symbol, changed)
-            if fact.become(present, state) and fact.bit:
-                flips.append(fact)
+            key = turns[symbol](changed, present, state)
+            if key and symbol in watched:
+                flips.append((symbol, changed, key))
         return flips
-
-    def _fact(self, symbol: str, args: Args) -> Fact:
-        """Return what is known of a fact that can change."""
-        facts = self._known.get(symbol)
-        if facts is None:
-            facts = self._known[symbol] = {}
-        fact = facts.get(args)
-        if fact is None:
-            bit = 0
-            if symbol in self.rules.symbols:
-                bit = 1 << self._bits
-                self._bits += 1
-            fact = facts[args] = Fact(symbol, args, *self._blueprint.indexes[symbol], bit)
-        return fact
 
     def _reachable(self, symbol: str, args: Args) -> bool:
         """Whether a fact is true at first or some action could make it so."""
         known = self._reach.get((symbol, args))
         if known is None:
-            reader = Reader(self.world, self._state.get)
+            self._reader.work = MOST_WORK
             whole, _ = self._blueprint.indexes[symbol]
             known = whole.key(args) in self._state or any(
-                producer.allows(reader, args) for producer in self.rules.producers[symbol]
+                producer.allows(self._reader, args) for producer in self.rules.producers[symbol]
             )
             self._reach[symbol, args] = known
         return known

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.facts import (
     BITS,
@@ -15,6 +16,12 @@ from hgpo_envs.alfworld.engine.facts import (
     unpack,
 )
 
+# A fact that became true or false: its symbol and arguments, and the key of the whole fact.
+Flip: TypeAlias = tuple[str, Args, int]
+# Makes a fact true or false in a state, in place; returns the key of the whole fact, or 0 where
+# nothing changed.
+Turn: TypeAlias = Callable[[Args, bool, State], int]
+
 
 class Index:
     """Splits facts into the key and the remaining arguments of one pattern.
@@ -22,29 +29,20 @@ class Index:
     Attributes:
         base: the key of the numbers 0.
         bound: positions of the arguments in the key.
+        key: returns the key under which a fact is found.
         whole: whether nothing remains.
         split: returns the key under which a fact is found, and its remaining arguments, packed.
     """
 
-    __slots__ = ("_arity", "base", "bound", "split", "whole")
+    __slots__ = ("_arity", "base", "bound", "key", "split", "whole")
 
     def __init__(self, pattern: Pattern) -> None:
         self.base = pattern.base
         self.whole = pattern.whole
         self._arity = pattern.arity
         self.bound = pattern.bound
+        self.key = key_maker(pattern.base, pattern.bound)
         self.split = _splitter(pattern)
-
-    def key(self, args: Args) -> int:
-        """Return the key under which a fact is found."""
-        return self.split(args)[0]
-
-    def put(self, args: Args, present: bool, state: State) -> None:
-        """Make a fact true or false of which nothing but this index, a whole one, knows."""
-        if present:
-            state[self.key(args)] = True
-        else:
-            state.pop(self.key(args), None)
 
     def file(self, facts: Filed, base: int) -> State:
         """File all of a predicate's facts, which are sorted.
@@ -80,6 +78,17 @@ def _grouped(keys: list[int], rests: list[int]) -> State:
     return {key: tuple(rows) for key, rows in found.items()}
 
 
+def key_maker(base: int, places: tuple[int, ...]) -> Callable[[Args], int]:
+    """Make the function that adds what stands at some places, packed, to a base."""
+    if len(places) == 1:
+        (only,) = places
+        return lambda args: base + args[only]
+    if len(places) == 2:
+        first, second = places
+        return lambda args: base + (args[first] << BITS) + args[second]
+    return lambda args: base + pack([args[place] for place in places])
+
+
 def _splitter(pattern: Pattern) -> Callable[[Args], tuple[int, int]]:
     base, bound = pattern.base, pattern.bound
     free = [i for i in range(pattern.arity) if i not in bound]
@@ -97,48 +106,48 @@ def index_of(pattern: Pattern) -> Index:
     return Index(pattern)
 
 
-class Fact:
-    """A fact that can change, with every entry of the state that it touches.
+def turn_of(whole: Index, others: Iterable[Index]) -> Turn:
+    """Make the function that makes facts of one predicate true or false.
 
     Args:
-        symbol: of the predicate.
-        args: objects.
-        whole: splits it into the key that is in the state while it is true.
-        others: split it into the entries that list it.
-        bit: numbers the facts that commands depend on, as a power of two; 0 for others.
+        whole: finds the key that is in the state while a fact is true.
+        others: find the entries that list it.
     """
+    key_of = whole.key
+    splits = tuple([index.split for index in others])
 
-    __slots__ = ("args", "bit", "entries", "symbol", "whole")
-
-    def __init__(
-        self, symbol: str, args: Args, whole: Index, others: Iterable[Index], bit: int
-    ) -> None:
-        self.symbol = symbol
-        self.args = args
-        self.whole = whole.key(args)
-        self.entries = [index.split(args) for index in others]
-        self.bit = bit
-
-    def become(self, present: bool, state: State) -> bool:
-        """Make the fact true or false in a state, in place; say whether it was not so before."""
-        if (self.whole in state) is present:
-            return False
+    def turn(args: Args, present: bool, state: State) -> int:
+        key = key_of(args)
+        if (key in state) is present:
+            return 0
         if present:
-            state[self.whole] = True
-            for key, rest in self.entries:
-                rows = state.get(key)
-                if rows is None:
-                    state[key] = (rest,)
-                else:
-                    place = bisect_left(rows, rest)
-                    state[key] = (*rows[:place], rest, *rows[place:])
-            return True
-        del state[self.whole]
-        for key, rest in self.entries:
-            rows = state[key]
-            if len(rows) == 1:
-                del state[key]
-            else:
-                place = bisect_left(rows, rest)
-                state[key] = rows[:place] + rows[place + 1 :]
-        return True
+            state[key] = True
+            for split in splits:
+                _list(*split(args), state)
+        else:
+            del state[key]
+            for split in splits:
+                _strike(*split(args), state)
+        return key
+
+    return turn
+
+
+def _list(key: int, rest: int, state: State) -> None:
+    """Add what remains of a fact to an entry."""
+    rows = state.get(key)
+    if rows is None:
+        state[key] = (rest,)
+    else:
+        place = bisect_left(rows, rest)
+        state[key] = (*rows[:place], rest, *rows[place:])
+
+
+def _strike(key: int, rest: int, state: State) -> None:
+    """Take what remains of a fact out of an entry."""
+    rows = state[key]
+    if len(rows) == 1:
+        del state[key]
+    else:
+        place = bisect_left(rows, rest)
+        state[key] = rows[:place] + rows[place + 1 :]

@@ -4,7 +4,7 @@ from bisect import insort
 from collections.abc import Iterable
 
 from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, Rows, pack, unpack, whole_pattern
-from hgpo_envs.alfworld.engine.indexes import Fact
+from hgpo_envs.alfworld.engine.indexes import Flip
 from hgpo_envs.alfworld.engine.tables import Choice, Groups, Table, Tables, keys_of, live_shapes
 from hgpo_envs.alfworld.engine.views import Entries, Offer, SettledOffer, Spot, View
 from hgpo_envs.alfworld.engine.ways import all_pass
@@ -30,6 +30,7 @@ class Offers:
     __slots__ = (
         "_always",
         "_apart",
+        "_bits",
         "_fixed",
         "_local",
         "_plain",
@@ -66,6 +67,7 @@ class Offers:
         self._sorted = sorted(self._always)
         self._apart = [_apart(table, rows) for table, rows in self._usual]
         self._spots: dict[Args, Spot] = {}
+        self._bits: dict[int, int] = {}
         self.first = self._view(0, [table.fill(reader) for table in tables.moving], reader)
         self._views = {0: self.first}
         self._prepare()
@@ -104,19 +106,20 @@ class Offers:
             return None
         return self.spot(unpack(rows[0], self._width))
 
-    def follow(self, view: View, flips: list[Fact], reader: Reader) -> View:
+    def follow(self, view: View, flips: list[Flip], reader: Reader) -> View:
         """Return the view after some facts flipped that commands depend on."""
         mask = view.mask
-        for flip in flips:
-            mask ^= flip.bit
+        for _, _, key in flips:
+            mask ^= self._bits.get(key) or self._bits.setdefault(key, 1 << len(self._bits))
         known = self._views.get(mask)
         if known is None:
             if len(self._views) >= _MOST_VIEWS:
                 self._views = {0: self.first}
             groups = view.groups.copy()
-            for flip in flips:
-                for place, table, updates in self._tables.followers.get(flip.symbol, ()):
-                    groups[place] = table.follow(groups[place], updates, flip, reader)
+            for symbol, args, key in flips:
+                present = reader.fluent(key) is not None
+                for place, table, updates in self._tables.followers.get(symbol, ()):
+                    groups[place] = table.follow(groups[place], updates, args, present, reader)
             known = self._views[mask] = self._view(mask, groups, reader)
         return known
 

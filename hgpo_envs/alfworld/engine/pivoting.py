@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hgpo_envs.alfworld.engine.conjunctions import flatten, outer, variables_of
 from hgpo_envs.alfworld.engine.facts import whole_pattern
 from hgpo_envs.alfworld.engine.formulas import And, Formula, Literal, literals
+from hgpo_envs.alfworld.engine.indexes import key_maker
 from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
 from hgpo_envs.alfworld.engine.lists import Typed
 from hgpo_envs.alfworld.engine.ways import Guard, Update, Way, picker
@@ -86,6 +87,7 @@ class WayCompiler:
         return Way(
             number=number,
             width=len(parameters),
+            columns=len(columns),
             search=self._search(rows, rows.key if direct else ()),
             direct=direct,
             symbols=frozenset(updates).union([guard.symbol for guard in guards]),
@@ -172,7 +174,11 @@ class WayCompiler:
         return Update(
             only=_only(symbol, args, rows.rest),
             values=picker(tuple(first.values())),
-            kinds=tuple(rows.free[name] for name in names),
+            kinds=tuple(
+                (place, rows.free[name])
+                for place, name in enumerate(names)
+                if rows.free[name] != "object"
+            ),
             columns=picker(tuple(rows.columns.index(name) for name in names)),
             same=tuple((first[a], i) for i, a in enumerate(args) if first.get(a, i) != i),
             constants=tuple((i, a) for i, a in enumerate(args) if a not in first),
@@ -205,9 +211,10 @@ def _only(symbol: str, args: tuple[str, ...], condition: Formula) -> bool | None
 
 def _guard(literal: Literal, places: Mapping[str, int]) -> Guard:
     return Guard(
-        base=whole_pattern(literal.symbol).base,
+        key=key_maker(
+            whole_pattern(literal.symbol).base, tuple(places[name] for name in literal.args)
+        ),
         symbol=literal.symbol,
-        places=tuple(places[name] for name in literal.args),
         expected=not literal.negated,
     )
 

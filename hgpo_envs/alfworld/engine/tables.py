@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.actions import Schema
 from hgpo_envs.alfworld.engine.facts import Args, Reader
-from hgpo_envs.alfworld.engine.indexes import Fact
 from hgpo_envs.alfworld.engine.searches import NOTHING, Found
 from hgpo_envs.alfworld.engine.ways import Picker, Update, Way, picker
 
@@ -37,7 +36,7 @@ class Table:
         way: as given.
     """
 
-    __slots__ = ("_holes", "_key", "_render", "_search", "_width", "guards", "shape", "way")
+    __slots__ = ("_args", "_key", "_render", "_search", "_width", "guards", "shape", "way")
 
     def __init__(self, way: Way, schema: Schema, shape: int) -> None:
         self.way = way
@@ -45,7 +44,7 @@ class Table:
         self.guards = way.guards
         self._search = way.search.solutions
         self._width = way.width
-        self._holes = tuple((c, p) for c, p in way.holes if c < way.width)
+        self._args = _filler(way)
         self._key = way.place
         self._render = schema.template.render
 
@@ -61,13 +60,7 @@ class Table:
 
     def choice(self, row: Args, place: Args) -> Choice:
         """Return the action that a row stands for where the pivot is at `place`."""
-        args = row[: self._width]
-        if self._holes:
-            filled = list(args)
-            for column, position in self._holes:
-                filled[column] = place[position]
-            args = tuple(filled)
-        return self.way.number, args
+        return self.way.number, self._args(row + place)
 
     def fill(self, reader: Reader) -> Groups:
         """Search for all rows; none are kept of a direct way."""
@@ -78,25 +71,30 @@ class Table:
         render, width = self._render, self._width
         return [(render(row[:width], reader), self, row) for row in self._search(reader, key)]
 
-    def follow(self, groups: Groups, updates: Updates, flip: Fact, reader: Reader) -> Groups:
+    def follow(
+        self, groups: Groups, updates: Updates, args: Args, present: bool, reader: Reader
+    ) -> Groups:
         """Return the groups after a fact flipped; the given ones stay as they are.
 
         Args:
             groups: as before.
             updates: this table's for the fact's symbol.
-            flip: the fact.
+            args: of the fact.
+            present: whether it is true now.
             reader: reads the state, in which all that flipped at once has flipped.
         """
         if updates is None:
             return self.fill(reader)
-        present = reader.fluent(flip.whole) is not None
         for update in updates:
-            values = update.values_of(flip.args, reader)
+            only = update.only
+            drops = groups and only is not present
+            finds = only is present or only is None
+            values = update.values_of(args, reader) if drops or finds else None
             if values is None:
                 continue
-            if groups and update.only is not present:
+            if drops:
                 groups = _drop(update, groups, values, reader)
-            if update.only is present or update.only is None:
+            if finds:
                 rows = update.search.solutions(reader, values)
                 groups = self._add(groups, rows, reader) if rows else groups
         return groups
@@ -150,6 +148,15 @@ class Tables:
             for symbol, updates in table.way.updates.items():
                 followers.setdefault(symbol, []).append((place, table, updates))
         self.followers: Mapping[str, list[tuple[int, Table, Updates]]] = followers
+
+
+def _filler(way: Way) -> Picker:
+    """Return what picks an action's arguments out of a row followed by the pivot's arguments."""
+    columns = list(range(way.width))
+    for column, position in way.holes:
+        if column < way.width:
+            columns[column] = way.columns + position
+    return picker(tuple(columns))
 
 
 def live_shapes(shapes: Iterable[Shape], reader: Reader) -> list[LiveShape]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, pack, whole_pattern
+from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, whole_pattern
 from hgpo_envs.alfworld.engine.joins import Join
 from hgpo_envs.alfworld.engine.searches import NOTHING
 
@@ -40,7 +40,7 @@ class Update:
         only: whether the rows that agree with the fact need it to be true, or to be false; None
             where some may do without.
         values: picks the values of the atom's variables out of the fact's arguments.
-        kinds: their types.
+        kinds: those of them whose type says anything, each with its type.
         columns: picks them out of a row.
         same: pairs of arguments that must be equal for the atom to be the fact.
         constants: arguments that must be a given object, by its id.
@@ -51,7 +51,7 @@ class Update:
 
     only: bool | None
     values: Picker
-    kinds: tuple[str, ...]
+    kinds: tuple[tuple[int, str], ...]
     columns: Picker
     same: tuple[tuple[int, int], ...]
     constants: tuple[tuple[int, str], ...]
@@ -61,8 +61,8 @@ class Update:
     def values_of(self, args: Args, reader: Reader) -> Args | None:
         """Return the values that a fact gives to the atom's variables; None if it can't be it."""
         values = self.values(args)
-        for kind, value in zip(self.kinds, values, strict=True):
-            if value not in reader.kinds.get(kind, NOTHING):
+        for place, kind in self.kinds:
+            if values[place] not in reader.kinds.get(kind, NOTHING):
                 return None
         if self.same and any(args[first] != args[second] for first, second in self.same):
             return None
@@ -77,28 +77,21 @@ class Guard:
     """A test of a fact whose arguments are the pivot's, made where commands are asked for.
 
     Attributes:
-        base: of the fact's whole key.
+        key: returns the fact's whole key, given where the pivot is.
         symbol: of the fact.
-        places: the pivot's arguments that it takes.
         expected: whether it must be true.
     """
 
-    base: int
+    key: Callable[[Args], int]
     symbol: str
-    places: tuple[int, ...]
     expected: bool
-
-    def passes(self, reader: Reader, place: Args) -> bool:
-        """Whether commands are possible where the pivot is at `place`."""
-        found = reader.fluent(self.base + pack([place[i] for i in self.places]))
-        return (found is not None) is self.expected
 
 
 def all_pass(guards: tuple[Guard, ...], reader: Reader, place: Args) -> bool:
-    """Whether commands are possible, as far as guards can tell."""
+    """Whether commands are possible where the pivot is at `place`, as far as guards can tell."""
     # A loop, since a generator in all() takes twice as long.
     for guard in guards:  # noqa: SIM110
-        if not guard.passes(reader, place):
+        if (reader.fluent(guard.key(place)) is not None) is not guard.expected:
             return False
     return True
 
@@ -113,6 +106,7 @@ class Way:
     Attributes:
         number: the action's place among all.
         width: how many arguments the action has.
+        columns: how many values a row has.
         search: finds all rows; if the way is direct, those with a given key.
         direct: whether rows are searched for where they are asked for, because too many would
             have to follow one fact.
@@ -129,6 +123,7 @@ class Way:
 
     number: int
     width: int
+    columns: int
     search: Join
     direct: bool
     symbols: frozenset[str]

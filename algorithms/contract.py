@@ -22,7 +22,27 @@ class Algorithm(Protocol):
 
     @property
     def needs_reference(self) -> bool:
-        """Whether ``inputs.ref_logp`` must be there."""
+        """Whether the policy is held on to a reference, in the loss or in the rewards."""
+
+    @property
+    def needs_greedy_return(self) -> bool:
+        """Whether ``batch.greedy_return`` must be there."""
+
+    @property
+    def needs_trajectories(self) -> bool:
+        """Whether the loss must see whole trajectories, and be told which rows are whose."""
+
+    @property
+    def reward_kl(self) -> float:
+        """How much of each step's estimated divergence from the reference its reward loses."""
+
+    @property
+    def kl_estimator(self) -> str:
+        """How that divergence is estimated: ``k1``, ``k2`` or ``k3``."""
+
+    @property
+    def sampling_rounds(self) -> int:
+        """How often a batch may be sampled until its groups have contrast; 1: as it comes."""
 
     @property
     def history(self) -> int:
@@ -52,5 +72,7 @@ class Algorithm(Protocol):
         value_target: "Tensor | None" = None,
         weight: "Tensor | None" = None,
         row_weight: "Tensor | None" = None,
+        rollout_logp: "Tensor | None" = None,
+        trajectory: "Tensor | None" = None,
     ) -> "tuple[Tensor, Metrics]":
         """Compute the scalar to descend and what to log of it; see `ClippedSurrogate.loss`."""

@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "leaderboards": {"hgpo_envs"},
     "harness": {"hgpo_envs", "algorithms", "agents", "leaderboards"},
 }
-TORCH_IN = ("algorithms/losses.py", "agents/scorer/", "harness/")
+TORCH_IN = ("algorithms/losses/", "agents/scorer/", "harness/")
 TRAINING_STACK = {"openrlhf", "ray", "vllm"}
 TRAINING_STACK_IN = "harness/backends/openrlhf/"
 ACTORS_IN = "hgpo_envs/vector/ray_actors.py"  # environments in Ray actors; nothing is trained there

@@ -7,27 +7,21 @@ from pathlib import Path
 import numpy as np
 
 from harness.compare import plan_cells
-from harness.config.flat import flat_settings, told_option
+from harness.config.flat import told_options, told_settings
 from harness.config.load import from_yaml, with_template_of
 from harness.config.schema import (
-    BaseConfig,
     CompareConfig,
     RunDirConfig,
-    Scalar,
     TrainConfig,
 )
 from harness.errors import RunError
+from harness.evaluation_entry import evaluation_entry
 from harness.result import PanelFacts, RunResult
 from harness.run.folder import read_config, read_json
-from harness.run.journal import canonical
 from leaderboards.board import SeedFiles
 from leaderboards.decode import DecodeError
 from leaderboards.entry import Entry, EntryPanel
 from leaderboards.episodes import read_played
-
-SILENT = ("agent.run", "env.memory.sources.", "env.options.data", "run.", "seed")
-"""Beginnings of settings that say where something lies or where it is worked on, and change no
-result; the sources, which have a place of their own; and the seed, of which an entry has several."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,10 +49,16 @@ class _Cell:
 def drafts_of(folder: Path) -> list[Draft]:
     """Return the entries that a folder of ``hgpo train`` or ``hgpo compare`` gives.
 
+    Args:
+        folder: the folder; or the file of ``hgpo evaluate --json``, which gives one entry.
+
     Raises:
         RunError: there is no run in it, one is not finished, or its episodes and its result
             contradict each other.
     """
+    if folder.is_file():
+        entry, seeds = evaluation_entry(folder)
+        return [Draft(entry=entry, seeds=seeds)]
     file = folder / "compare.yaml"
     if not file.is_file():
         return [_draft([_cell(folder, read_config(folder))])]
@@ -120,18 +120,6 @@ def _entry(cell: _Cell, seeds: tuple[int, ...]) -> Entry:
         sources=result.sources,
         template=result.template,
     )
-
-
-def told_options(config: BaseConfig) -> dict[str, str]:
-    """Return what an entry tells of an environment's options; where its data lies is none."""
-    options = config.env.options.items()
-    return {name: canonical(told_option(value)) for name, value in options if name != "data"}
-
-
-def told_settings(config: BaseConfig) -> dict[str, Scalar]:
-    """Return what an entry tells of a configuration."""
-    told = flat_settings(config)
-    return {name: value for name, value in told.items() if not name.startswith(SILENT)}
 
 
 def _panel(facts: PanelFacts) -> EntryPanel:

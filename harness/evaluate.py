@@ -8,12 +8,15 @@ import numpy as np
 
 from agents import Policy, make_agent
 from harness.charging import Counter
-from harness.config.schema import EvaluateConfig
+from harness.config.flat import told_options, told_settings
+from harness.config.schema import EvaluateConfig, Scalar
 from harness.errors import HarnessInputError
 from harness.evaluation import Scores, score_policy
 from harness.interrupt import Interrupted
 from harness.observer import Evaluated, Observer, SilentObserver
+from harness.prompting import Prompting, prompting_of
 from harness.result import PanelFacts
+from harness.run.folder import read_config, versions
 from harness.worlds import World, open_world
 from leaderboards.statistics import crossed_bootstrap, wilson_interval
 
@@ -24,22 +27,32 @@ class Evaluation:
 
     Attributes:
         agent: who played.
+        player: the same in a table, with the training that it comes from.
+        learned: whether it learned from rewards.
         env_id: environment.
         memory: what the agent saw of the past.
         max_steps: step cap.
         scores: every episode.
         used: unit → amount that it took.
+        prompting: memory and template by what they are.
+        options: the environment's options, as records tell them.
+        settings: all that was configured, as records tell it.
     """
 
     agent: str
+    player: str
+    learned: bool
     env_id: str
     memory: str
     max_steps: int
     scores: Scores
     used: Mapping[str, int]
+    prompting: Prompting
+    options: Mapping[str, str]
+    settings: Mapping[str, Scalar]
 
     def to_json(self) -> dict[str, object]:
-        """Return what the table says, and each task's result.
+        """Return what the table says, and each episode with its actions, enough for a leaderboard.
 
         ``interval`` is Wilson's at 95 % over the episodes played: it tells what another draw of
         tasks of this kind would give this policy, not what another training would.
@@ -50,9 +63,13 @@ class Evaluation:
         earned = crossed_bootstrap(scores.returns, np.random.default_rng(scores.seed))
         return {
             "agent": self.agent,
+            "player": self.player,
+            "learned": self.learned,
             "env": self.env_id,
+            "env_options": dict(self.options),
             "panel": asdict(PanelFacts.of(panel)),
             "memory": self.memory,
+            "prompting": asdict(self.prompting),
             "max_steps": self.max_steps,
             "temperature": scores.temperature,
             "seed": scores.seed,
@@ -67,6 +84,8 @@ class Evaluation:
             "inadmissible": float(scores.inadmissible.sum() / scores.length.sum()),
             "by_kind": success_by_kind(scores),
             "used": dict(self.used),
+            "settings": dict(self.settings),
+            "versions": versions(),
             "tasks": [
                 {
                     "task": task,
@@ -74,6 +93,8 @@ class Evaluation:
                     "won": [bool(won) for won in scores.won[:, place]],
                     "return": [float(earned) for earned in scores.returns[:, place]],
                     "length": [int(steps) for steps in scores.length[:, place]],
+                    "inadmissible": [int(refused) for refused in scores.inadmissible[:, place]],
+                    "actions": [list(repeat[place]) for repeat in scores.actions],
                 }
                 for place, (task, rate) in enumerate(zip(panel.ids, scores.per_task(), strict=True))
             ],
@@ -110,11 +131,27 @@ def evaluate(config: EvaluateConfig, *, observer: Observer | None = None) -> Eva
     )
     return Evaluation(
         agent=policy.name,
+        player=player_in_words(config, policy),
+        learned=config.agent.run is not None and config.agent.checkpoint != "start",
         env_id=world.panel.env_id,
         memory=world.make().memory.name,
         max_steps=world.env.max_steps,
         scores=scores,
         used=counter.used,
+        prompting=prompting_of(config.env, world),
+        options=told_options(config),
+        settings=told_settings(config),
+    )
+
+
+def player_in_words(config: EvaluateConfig, policy: Policy) -> str:
+    """Say who plays: an agent's name, and of a trained one which training it comes from."""
+    if config.agent.run is None:
+        return policy.name
+    run = read_config(Path(config.agent.run))
+    return (
+        f"{policy.name} of {run.algorithm.label}, seed {run.seed}, checkpoint "
+        f"{config.agent.checkpoint}"
     )
 
 

@@ -147,8 +147,12 @@ def success_of(won: Scores, *, single: bool) -> Estimate:
     """Estimate mean success from success rates [S, T].
 
     One seed whose tasks were played once is a row of 0 and 1: Wilson's interval, over tasks. All
-    else is resampled over seeds and tasks.
+    else is resampled over seeds and tasks; where every episode ended alike, no resampling differs,
+    and Wilson's interval over the tasks says how little they may be.
     """
+    if won.min() == won.max() and float(won.min()) in {0.0, 1.0}:
+        tasks = won.shape[1]
+        return _rounded(wilson_interval(round(float(won.min())) * tasks, tasks, CONFIDENCE))
     if single and len(won) == 1:
         return _rounded(wilson_interval(round(float(won.sum())), won.size, CONFIDENCE))
     return _resampled(won)

@@ -11,10 +11,16 @@ def parser() -> Parser:
     described = command_parser(
         "leaderboard add",
         "Put a finished training on a board, or a finished comparison: an entry an algorithm,\n"
-        "over its seeds. Episodes and ledgers are checked first; the board keeps copies of them.",
-        "example:\n  hgpo leaderboard add runs/bench --board board",
+        "over its seeds. Episodes and ledgers are checked first; the board keeps copies of them.\n"
+        "The answer of an evaluation becomes an entry too, a baseline or a trained policy without\n"
+        "its training: it stands beside the ranking of the same tasks and has no rank.",
+        "examples:\n  hgpo leaderboard add runs/bench --board board\n"
+        "  hgpo evaluate agent=expert env=alfworld env.split=gen_unseen --json expert.json\n"
+        "  hgpo leaderboard add expert.json --board board",
     )
-    described.add_argument("run", metavar="RUN", help="folder of a run or comparison")
+    described.add_argument(
+        "run", metavar="RUN", help="folder of a run or comparison, or file of an evaluation"
+    )
     described.add_argument(
         "--board", metavar="DIR", required=True, help="the board's folder; made where missing"
     )
@@ -25,6 +31,7 @@ def parser() -> Parser:
 def run(words: Sequence[str]) -> None:
     """Run the action."""
     arguments = parser().parse(words)
+    from harness.cli.leaderboard_show import plain
     from harness.cli.output import as_json, check_json_target, write_json
     from harness.entries import drafts_of
     from leaderboards.board import add_entry
@@ -44,8 +51,9 @@ def run(words: Sequence[str]) -> None:
     )
     for one in added:
         there = "added" if one.is_new else "there already"
-        seeds = len(one.entry.entry.seeds)
+        entry, seeds = one.entry.entry, len(one.entry.entry.seeds)
+        what = f"{seeds} seed{'s' * (seeds > 1)}" if entry.is_trained else entry.kind
         print(  # noqa: T201
-            f"{there}: {one.entry.entry.algorithm}, {seeds} seed{'s' * (seeds > 1)}, success "
+            f"{there}: {plain(entry.algorithm)}, {what}, success "
             f"{100 * one.entry.won.mean():.1f} %: {one.folder}"
         )

@@ -52,7 +52,7 @@ def print_ranking(classes: Sequence["RankedClass"]) -> None:
                 Text(plain(name_in_words(row.entry))),
                 f"{percent(row.success.value)} ({interval(row.success)})",
                 f"{row.mean_return.value:.3f}",
-                str(len(row.entry.seeds)),
+                str(len(row.entry.seeds)) if row.entry.is_trained else "–",
             )
         Console().print(table)
 

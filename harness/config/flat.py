@@ -12,6 +12,10 @@ from hgpo_envs.context import TEMPLATES, memory_sources, open_template
 SILENT = frozenset({"env.template", "evaluation.remember", "run.env_ray", "run.env_workers"})
 """Settings that are told only where somebody made them: tables of before don't have them."""
 
+UNTOLD = ("agent.run", "env.memory.sources.", "env.options.data", "run.", "seed")
+"""Beginnings of settings that say where something lies or where it is worked on, and change no
+result; sources, which have a place of their own; and the seed, of which an entry has several."""
+
 
 def flat_settings(config: BaseConfig) -> dict[str, Scalar]:
     """Return every setting under its full name; a list is written as JSON.
@@ -28,6 +32,18 @@ def flat_settings(config: BaseConfig) -> dict[str, Scalar]:
         nested["env"]["memory"]["sources"] = sources
     told = flat(nested)
     return {name: value for name, value in told.items() if value is not None or name not in SILENT}
+
+
+def told_options(config: BaseConfig) -> dict[str, str]:
+    """Return what an entry tells of an environment's options; where its data lies is none."""
+    options = config.env.options.items()
+    return {name: canonical(told_option(value)) for name, value in options if name != "data"}
+
+
+def told_settings(config: BaseConfig) -> dict[str, Scalar]:
+    """Return what an entry tells of a configuration."""
+    told = flat_settings(config)
+    return {name: value for name, value in told.items() if not name.startswith(UNTOLD)}
 
 
 def told_template(name: str) -> str:

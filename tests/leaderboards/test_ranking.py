@@ -34,6 +34,15 @@ def test_one_seed_played_once_has_wilsons_interval() -> None:
     assert (round(found.low, 3), found.value, round(found.high, 3)) == (0.15, 0.5, 0.85)
 
 
+def test_what_always_ended_alike_has_wilsons_interval_over_tasks() -> None:
+    # two seeds in four repeats each, and still four tasks alone: 4 / (4 + 1.96²) = 0.51
+    for won in (np.ones((1, 4)), np.ones((2, 4))):
+        found = success_of(won, single=False)
+        assert (round(found.low, 2), found.value, found.high) == (0.51, 1.0, 1.0)
+    lost = success_of(np.zeros((3, 4)), single=False)
+    assert (lost.low, lost.value, round(lost.high, 2)) == (0.0, 0.0, 0.49)
+
+
 def test_several_seeds_are_resampled_over_seeds_and_tasks() -> None:
     won = np.array([[1.0, 1.0, 0.0, 0.0], [1.0, 1.0, 1.0, 1.0]])
     found = success_of(won, single=True)

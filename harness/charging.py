@@ -70,10 +70,10 @@ class Meter:
 class Charges:
     """The meters of one piece of work, by purpose."""
 
-    def __init__(self, meters: Mapping[str, Meter]) -> None:
+    def __init__(self, meters: Mapping[str, Spender]) -> None:
         self._meters = meters
 
-    def __getitem__(self, purpose: str) -> Meter:
+    def __getitem__(self, purpose: str) -> Spender:
         return self._meters[purpose]
 
 

@@ -20,6 +20,12 @@ class Stream(IntEnum):
     DRAWS = 4
     MINIBATCHES = 5
     EVALUATION = 6
+    DIAGNOSIS_TASKS = 7
+    DIAGNOSIS_POOL = 8
+    DIAGNOSIS_PROBES = 9
+    DIAGNOSIS_BRANCHES = 10
+    DIAGNOSIS_BATCHES = 11
+    DIAGNOSIS_RESAMPLES = 12
 
 
 def generator(seed: int, stream: Stream, counter: int = 0) -> np.random.Generator:

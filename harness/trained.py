@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from agents import Policy
+from harness.backends.contract import Backend
 from harness.errors import RunError
 from harness.past import unpack, without_past
 from harness.run.checkpoint import load_checkpoint
@@ -14,7 +15,12 @@ CHECKPOINTS = ("start", "latest", "final")
 
 
 def load_policy(run: Path, checkpoint: str, *, memory: Memory | None = None) -> Policy:
-    """Return a run's policy.
+    """Return a run's policy; the arguments are those of `load_backend`."""
+    return load_backend(run, checkpoint, memory=memory).policy
+
+
+def load_backend(run: Path, checkpoint: str, *, memory: Memory | None = None) -> Backend:
+    """Return a run's policy with its critic.
 
     Args:
         run: the run's folder.
@@ -32,4 +38,4 @@ def load_policy(run: Path, checkpoint: str, *, memory: Memory | None = None) -> 
     arrays, _ = load_checkpoint(run / "checkpoints" / f"{checkpoint}.safetensors")
     backend = make_backend(config)
     backend.load_state(without_past(arrays) if memory is None else unpack(arrays, memory))
-    return backend.policy
+    return backend

@@ -55,6 +55,21 @@ COMPARISON_KEYS = (
     ("workers=N", "cells trained side by side; left out: one a core"),
     ("'baselines=[A,B]'", "agents scored beside them: random, expert, first-hit, planner"),
 )
+DIAGNOSIS_KEYS = (
+    ("agent=KIND", "who plays: scorer (a trained network) or random"),
+    ("agent.run=DIR", "the run that the scorer comes from; what else is left out is as in it"),
+    ("agent.checkpoint=NAME", "which checkpoint of it: final, latest, start"),
+    ("'algorithms=[A,B]'", "the estimators, in the order of the table; left out: the whole zoo"),
+    ("diagnosis.discount=X", "of the true advantage; 1 is what success measures"),
+    ("diagnosis.group_size=N", "episodes a task of the batches that are estimated in"),
+    ("diagnosis.batch_tasks=N", "tasks of such a batch"),
+    ("probes=N", "decisions whose advantage is measured"),
+    ("branches=N", "continuations of each, with its action and without"),
+    ("tasks=N", "tasks that are played"),
+    ("budget.env_steps=N", "the most that all play may take"),
+    ("run.dir=DIR", "where what was played is kept; left out: a new folder under runs/"),
+    ("workers=N", "processes; left out: one a core"),
+)
 AGENT_KEYS = (
     ("agent=KIND", "random, expert, first-hit, planner, or scorer (a trained network)"),
     ("agent.run=DIR", "the run that the scorer comes from; what else is left out is as in it"),

@@ -16,6 +16,7 @@ COMMANDS = {
     "evaluate": ("harness.cli.evaluate:run", "score an agent on a frozen list of tasks"),
     "compare": ("harness.cli.compare:run", "train algorithms × seeds under equal caps"),
     "resume": ("harness.cli.resume:run", "go on with a run or comparison that was interrupted"),
+    "diagnose": ("harness.cli.diagnose:run", "measure bias and variance of estimators"),
     "envs": ("harness.cli.envs:run", "list the environments, or show one"),
     "new-env": ("harness.cli.new_env:run", "write the package of an environment of your own"),
     "check": ("harness.cli.check:run", "check that an environment keeps the contract"),

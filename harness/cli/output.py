@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from harness.cli.errors import UsageError, say
+from harness.config.diagnosis import DiagnoseConfig
 from harness.config.schema import LearnConfig, RunDirConfig
 from harness.run.atomic import write_atomically
 
-Learn = TypeVar("Learn", bound=LearnConfig)
+Learn = TypeVar("Learn", bound=LearnConfig | DiagnoseConfig)
 
 
 def check_json_target(name: str | None) -> Path | None:

@@ -9,11 +9,15 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.cli.output import as_json, write_json
+from harness.diagnose.diagnosis import Diagnosis
+from harness.diagnose.figure import figure
+from harness.diagnose.table import table as table_of_diagnosis
 from harness.report import Comparison, render_html, table, to_json
 from harness.result import RunResult
 from harness.run.atomic import write_atomically
 
 REPORT = "report.html"
+FIGURE = "diagnosis.svg"
 
 
 def give_run(result: RunResult, target: Path | None, folder: str | None) -> None:
@@ -63,6 +67,16 @@ def give_comparison(comparison: Comparison, target: Path | None, folder: str) ->
     console = Console()
     console.print(table(comparison))
     say_where(console, {"run": folder, "report": page, "json": target})
+
+
+def give_diagnosis(diagnosis: Diagnosis, target: Path | None, folder: str) -> None:
+    """Give a diagnosis: tables, JSON, and the plot in its folder."""
+    drawn = Path(folder) / FIGURE
+    write_atomically(drawn, figure(diagnosis).encode())
+    write_json(target, as_json(diagnosis.to_json()))
+    console = Console()
+    console.print(table_of_diagnosis(diagnosis))
+    say_where(console, {"run": folder, "plot": drawn, "json": target})
 
 
 def spent_line(spent: Mapping[str, float], caps: Mapping[str, float]) -> str:

@@ -7,26 +7,28 @@ from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 import algorithms
+from harness.config.diagnosis import DiagnoseConfig
 from harness.config.draft import Draft
 from harness.config.keys import slots
 from harness.config.limits import check_limits
 from harness.config.resolve import check, resolve_baselines, resolve_env
 from harness.config.schema import (
-    BaseConfig,
     CompareConfig,
     EvaluateConfig,
     LearnConfig,
+    PlayConfig,
     TrainConfig,
 )
 from harness.config.values import Given
 from harness.errors import ConfigError
 
-COMMANDS: Mapping[str, type[BaseConfig]] = {
+COMMANDS: Mapping[str, type[PlayConfig]] = {
     "train": TrainConfig,
     "evaluate": EvaluateConfig,
     "compare": CompareConfig,
+    "diagnose": DiagnoseConfig,
 }
-Config = TypeVar("Config", bound=BaseConfig)
+Config = TypeVar("Config", bound=PlayConfig)
 
 
 def compose(

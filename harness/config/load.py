@@ -7,13 +7,15 @@ from pathlib import Path
 import yaml
 
 from harness.config.compose import COMMANDS, Config, compose
+from harness.config.diagnosis import DiagnoseConfig
 from harness.config.overrides import read_words, split_word
 from harness.config.presets import read_preset
 from harness.config.schema import (
-    BaseConfig,
     CompareConfig,
     EnvConfig,
     EvaluateConfig,
+    LearnConfig,
+    PlayConfig,
     TrainConfig,
 )
 from harness.config.values import Given
@@ -26,6 +28,7 @@ __all__ = [
     "from_yaml",
     "load",
     "load_compare",
+    "load_diagnose",
     "load_evaluate",
     "load_train",
     "to_yaml",
@@ -33,6 +36,8 @@ __all__ = [
 
 TEMPLATE = "template.j2"
 _COMMAND = "command"
+_AS_TRAINED = ("group_size", "invalid_penalty", "temperature")
+"""What a diagnosis of a run's policy takes from the run's trainer."""
 
 
 def load_train(words: Sequence[str]) -> TrainConfig:
@@ -52,6 +57,15 @@ def load_evaluate(words: Sequence[str]) -> EvaluateConfig:
 def load_compare(words: Sequence[str]) -> CompareConfig:
     """Compose the configuration of ``hgpo compare``; see `load`."""
     return load(CompareConfig, words)
+
+
+def load_diagnose(words: Sequence[str]) -> DiagnoseConfig:
+    """Compose the configuration of ``hgpo diagnose``; see `load`.
+
+    With ``agent.run=DIR`` the environment, the group size, the penalty and the temperature are
+    those of the run, as far as the words don't say otherwise.
+    """
+    return load(DiagnoseConfig, words)
 
 
 def load(schema: type[Config], words: Sequence[str]) -> Config:
@@ -75,8 +89,8 @@ def load(schema: type[Config], words: Sequence[str]) -> Config:
     given = read_words([pair for pair in pairs if pair[0] != "preset"])
     names = [entry.name for entry in fields(schema)]
     before = read_preset(presets[0], names, _chosen_env(given)) if presets else []
-    if schema is EvaluateConfig:
-        before += [given_by_run for one in given for given_by_run in _of_run(one)]
+    if schema in {EvaluateConfig, DiagnoseConfig}:
+        before += [by_run for one in given for by_run in _of_run(one) if by_run.key in names]
     return compose(schema, given, preset=before)
 
 
@@ -95,8 +109,14 @@ def _of_run(given: Given) -> list[Given]:
     if given.key != "agent.run" or not file.is_file():
         return []
     config = from_yaml(file.read_text("utf-8"), source=str(file))
-    values = {**asdict(config), "env": asdict(with_template_of(file.parent, config.env))}
-    return [Given.of(name, values[name]) for name in ("env", "evaluation")]
+    if not isinstance(config, LearnConfig):
+        return []
+    values = {
+        "env": asdict(with_template_of(file.parent, config.env)),
+        "evaluation": asdict(config.evaluation),
+        "diagnosis": {name: getattr(config.trainer, name) for name in _AS_TRAINED},
+    }
+    return [Given.of(name, value) for name, value in values.items()]
 
 
 def with_template_of(run: Path, env: EnvConfig) -> EnvConfig:
@@ -108,7 +128,7 @@ def with_template_of(run: Path, env: EnvConfig) -> EnvConfig:
     return replace(env, template=str(copy)) if env.template is not None and copy.is_file() else env
 
 
-def to_yaml(config: BaseConfig) -> str:
+def to_yaml(config: PlayConfig) -> str:
     """Write a configuration with all its values, keys sorted; equal ones give equal texts."""
     command = next(name for name, schema in COMMANDS.items() if type(config) is schema)
     return yaml.safe_dump(
@@ -116,7 +136,7 @@ def to_yaml(config: BaseConfig) -> str:
     )
 
 
-def from_yaml(text: str, *, source: str) -> BaseConfig:
+def from_yaml(text: str, *, source: str) -> PlayConfig:
     """Read what `to_yaml` wrote, checked like the words of a command line.
 
     Args:

@@ -4,18 +4,20 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 import algorithms
+from harness.config.diagnosis import DiagnoseConfig, check_diagnosis
+from harness.config.distinct import check_distinct
 from harness.config.env_options import env_options
 from harness.config.keys import unknown_key
 from harness.config.schema import (
     AgentConfig,
     AlgorithmConfig,
-    BaseConfig,
     CompareConfig,
     EnvConfig,
     EnvWorkersConfig,
     EvaluateConfig,
     LearnConfig,
     MemoryConfig,
+    PlayConfig,
     TrainConfig,
 )
 from harness.errors import ConfigError
@@ -72,7 +74,7 @@ def evaluation_split(entry: EnvSpec, split: str) -> str:
     return next((name for name in wanted if name in entry.splits), entry.default_split)
 
 
-def check(config: BaseConfig) -> None:
+def check(config: PlayConfig) -> None:
     """Check what no single key shows.
 
     Raises:
@@ -84,8 +86,10 @@ def check(config: BaseConfig) -> None:
     check_agent(config.agent.kind)
     if isinstance(config, EvaluateConfig | LearnConfig):
         check_workers(config.run)
-    if isinstance(config, EvaluateConfig):
+    if isinstance(config, EvaluateConfig | DiagnoseConfig):
         check_evaluated(config.agent)
+    if isinstance(config, DiagnoseConfig):
+        check_diagnosis(config)
     if isinstance(config, LearnConfig) and config.agent.kind != "scorer":
         raise ConfigError(
             f"agent.kind is {config.agent.kind!r}, which learns nothing; only 'scorer' can be "
@@ -162,10 +166,7 @@ def check_comparison(config: CompareConfig) -> None:
         )
     for entry in config.algorithms:
         check_algorithm(entry, config)
-    labels = [entry.label for entry in config.algorithms]
-    for label in labels:
-        if labels.count(label) > 1:
-            raise ConfigError(f"{label} is in algorithms twice. Name it once, or change an option.")
+    check_distinct(config.algorithms)
     for kind in config.baselines:
         check_agent(kind)
         if kind == "scorer":

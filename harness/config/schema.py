@@ -174,11 +174,17 @@ class RunDirConfig(EnvWorkersConfig):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BaseConfig:
-    """What training, evaluation and comparison share."""
+class PlayConfig:
+    """What every command that plays has: a world, and who acts in it."""
 
     env: EnvConfig = field(default_factory=EnvConfig)
     agent: AgentConfig = field(default_factory=AgentConfig)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaseConfig(PlayConfig):
+    """What training, evaluation and comparison share."""
+
     evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
 
 

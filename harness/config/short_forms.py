@@ -21,6 +21,15 @@ SHORT_OF_COMMAND: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "evaluate": MappingProxyType({"tasks": "evaluation.tasks", "seed": "evaluation.seed"}),
         "train": MappingProxyType({}),
         "compare": MappingProxyType({}),
+        "diagnose": MappingProxyType(
+            {
+                "tasks": "diagnosis.tasks",
+                "probes": "diagnosis.probes",
+                "branches": "diagnosis.branches",
+                "seed": "diagnosis.seed",
+                "budget.env_steps": "diagnosis.env_steps",
+            }
+        ),
     }
 )
 

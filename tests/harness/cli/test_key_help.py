@@ -6,11 +6,12 @@ import pytest
 
 import algorithms
 from agents import AGENTS
-from harness.cli import compare, evaluate, train
+from harness.cli import compare, diagnose, evaluate, train
 from harness.cli.key_help import (
     AGENT_KEYS,
     ALGORITHM_KEYS,
     COMPARISON_KEYS,
+    DIAGNOSIS_KEYS,
     ENV_KEYS,
     EVALUATION_KEYS,
     LEARN_KEYS,
@@ -24,6 +25,7 @@ from hgpo_envs.context import MEMORIES
 SHOWN = {
     "train": (*ALGORITHM_KEYS, *ENV_KEYS, *LEARN_KEYS, *EVALUATION_KEYS, *RUN_KEYS),
     "evaluate": (*AGENT_KEYS, *ENV_KEYS, *EVALUATION_KEYS),
+    "diagnose": (*DIAGNOSIS_KEYS, *ENV_KEYS),
     "compare": (*COMPARISON_KEYS, *ENV_KEYS, *LEARN_KEYS, *EVALUATION_KEYS, *RUN_KEYS),
 }
 FILLED = {"OPTION": "difficulty", "UNIT": "flops", "A": "hgpo"}
@@ -46,7 +48,9 @@ def test_the_help_names_what_there_is():
     assert all(kind in meaning["agent=KIND"] for kind in AGENTS)
 
 
-@pytest.mark.parametrize(("command", "module"), [("train", train), ("compare", compare)])
+@pytest.mark.parametrize(
+    ("command", "module"), [("train", train), ("compare", compare), ("diagnose", diagnose)]
+)
 def test_the_examples_can_be_loaded(command, module):
     shown = module.parser().format_help().partition("examples:\n")[2]
     examples = [shlex.split(line) for line in shown.splitlines()]

@@ -240,7 +240,8 @@ GOOD = to_yaml(load_train([CAP]))
         ("- a\n", "'f' holds no configuration: expected keys and values."),
         (
             "seed: 0\n",
-            "'f': unknown command 'None'. Known: compare, evaluate, train.",
+            "'f': unknown command 'None'. Did you mean 'diagnose'? Known: compare, diagnose, "
+            "evaluate, train.",
         ),
         (
             GOOD.replace("\nseed: 0", "\nseed: -1"),

@@ -1,0 +1,1 @@
+"""Bias and variance of advantage estimators, against advantages measured by restored play."""

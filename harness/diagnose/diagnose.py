@@ -1,0 +1,237 @@
+"""Measure true advantages by restored play, and hold estimators against them."""
+
+import math
+import os
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+
+import numpy as np
+
+import algorithms
+from harness.config.diagnosis import DiagnoseConfig
+from harness.config.schema import AlgorithmConfig
+from harness.diagnose.crew import crew
+from harness.diagnose.diagnosis import Diagnosis, EstimatorFacts, Found, ProbeFacts
+from harness.diagnose.groups import Ints, level_of
+from harness.diagnose.judge import Case, Floats, Judge, JudgeSetup, unusable
+from harness.diagnose.kept import Kept, weights_of
+from harness.diagnose.moments import (
+    CLEAR,
+    Parts,
+    Truth,
+    moments_of,
+    parts,
+    probe_moments,
+    resampled,
+    sign_agreement,
+)
+from harness.diagnose.play import Played, play_all
+from harness.errors import ConfigError, HarnessInputError
+from harness.interrupt import Interrupted
+from harness.observer import EvaluationProgress, Observer, SilentObserver
+from harness.result import PanelFacts
+from harness.seeding import Stream, generator
+from harness.worlds import open_world
+
+LEVELS = 4
+"""Greatest history whose groups are told, unless an estimator looks further back."""
+GROUP_DISCOUNT = 0.95
+"""Discount of the returns that groups are compared by, the zoo's default."""
+SURE = 0.975
+"""Share of an interval's draws that must be numbers."""
+FEWEST = 4
+"""Probes below which nothing is said."""
+
+
+def diagnose(config: DiagnoseConfig, *, observer: Observer | None = None) -> Diagnosis:
+    """Play, measure, judge.
+
+    Args:
+        config: what; ``run.dir`` names the folder, new or of the same play.
+        observer: who is told of the progress.
+
+    Raises:
+        ConfigError: the budget is too small, or an estimator that was named can't be applied.
+        RunError: the folder holds something else, or a process died.
+        EnvInputError: a name, a split or data that is not there.
+        Interrupted: Ctrl-C or SIGTERM.
+    """
+    if config.run.dir is None:
+        raise HarnessInputError("the diagnosis has no folder. Name one: run.dir=DIR.")
+    watch = observer or SilentObserver()
+    workers = config.workers or os.cpu_count() or 1
+    world = open_world(config.env, config.env.split, agent=config.agent.kind)
+    if len(world.panel) < config.diagnosis.batch_tasks:
+        raise ConfigError(
+            f"the split has {len(world.panel)} tasks, fewer than diagnosis.batch_tasks, "
+            f"{config.diagnosis.batch_tasks}. Lower it."
+        )
+    folder = Path(config.run.dir)
+    kept = Kept.open(folder, config)
+    try:
+        played = play_all(config, world.panel, kept, watch, workers=workers)
+        return assemble(config, played, PanelFacts.of(world.panel), watch, workers=workers)
+    except KeyboardInterrupt:
+        raise Interrupted(
+            kept=f"{folder} has what was played.",
+            continue_with="the same command again, with this run.dir",
+        ) from None
+
+
+def assemble(
+    config: DiagnoseConfig,
+    played: Played,
+    panel: PanelFacts,
+    observer: Observer,
+    *,
+    workers: int,
+) -> Diagnosis:
+    """Judge what was played.
+
+    Raises:
+        ConfigError: too little was played, or an estimator that was named can't be applied.
+    """
+    if len(played.probes) < FEWEST:
+        raise ConfigError(
+            f"the budget had room for {len(played.probes)} probes; expected at least {FEWEST}. "
+            f"Raise diagnosis.env_steps, which is {config.diagnosis.env_steps:,}, or lower "
+            "diagnosis.branches."
+        )
+    estimators, skipped = usable_estimators(config, played)
+    setup = JudgeSetup(played=played, estimators=estimators, settings=config.diagnosis)
+    estimates = _estimates(setup, observer, workers)
+    truth = truth_of(played, config.diagnosis.discount)
+    judge = Judge(setup)
+    batches = judge.as_trained()
+    history = max([LEVELS, *(one.history for one in judge.estimators)])
+    tasks = np.asarray([probe.task for probe in played.probes])
+    rows = []
+    for number, (entry, estimator) in enumerate(zip(estimators, judge.estimators, strict=True)):
+        credit = np.concatenate([estimator.advantages(batch) for batch in batches])
+        nonzero = float((credit != 0.0).mean())
+        rows.append(_facts(entry.label, nonzero, truth, estimates[:, number], tasks, config))
+    square = truth.half(0).advantage * truth.half(1).advantage
+    everything = np.repeat(square[:, None], 6, axis=1)
+    clear = np.abs(truth.advantage) >= CLEAR * truth.standard_error
+    returns = [sum(episode.rewards) for episodes in played.pool for episode in episodes]
+    return Diagnosis(
+        agent=config.agent.kind,
+        weights=weights_of(config),
+        panel=panel,
+        settings=asdict(config.diagnosis),
+        env_steps=played.env_steps,
+        success=float(np.mean(np.asarray(returns) > 0.0)),
+        mean_square=_found(square.mean(), _resampled(everything, tasks, config)[:, 0]),
+        clear=int((clear & (truth.advantage != 0.0)).sum()),
+        estimators=tuple(rows),
+        skipped=skipped,
+        levels=tuple(level_of(batches, k, discount=GROUP_DISCOUNT) for k in range(history + 1)),
+        probes=tuple(
+            ProbeFacts(
+                task=probe.task_id,
+                step=probe.step,
+                action=probe.actions[-1],
+                advantage=float(advantage),
+                standard_error=float(error),
+            )
+            for probe, advantage, error in zip(
+                played.probes, truth.advantage, truth.standard_error, strict=True
+            )
+        ),
+    )
+
+
+def usable_estimators(
+    config: DiagnoseConfig, played: Played
+) -> tuple[tuple[AlgorithmConfig, ...], dict[str, str]]:
+    """Return the estimators to judge, and why others of the zoo are left out.
+
+    Raises:
+        ConfigError: one that was named can't be applied.
+    """
+    zoo = [AlgorithmConfig(name=name) for name in algorithms.names()]
+    asked = tuple(config.algorithms or zoo)
+    judge = Judge(JudgeSetup(played=played, estimators=asked, settings=config.diagnosis))
+    reasons = dict(unusable(judge, asked))
+    if config.algorithms and reasons:
+        label, reason = next(iter(reasons.items()))
+        raise ConfigError(f"{label} can't be diagnosed with this agent: {reason}")
+    return tuple(entry for entry in asked if entry.label not in reasons), reasons
+
+
+def truth_of(played: Played, discount: float) -> Truth:
+    """Return the measured advantages of the probes."""
+    return Truth(
+        differences=np.asarray(
+            [
+                [
+                    acted.discounted(discount) - free.discounted(discount)
+                    for acted, free in zip(branches.acted, branches.free, strict=True)
+                ]
+                for branches in played.branches
+            ]
+        )
+    )
+
+
+def _estimates(setup: JudgeSetup, observer: Observer, workers: int) -> Floats:
+    """Judge every probe, shape [P, estimators, kinds, R]."""
+    played = setup.played
+    cases = [
+        Case(probe=probe, branches=branches)
+        for probe, branches in zip(played.probes, played.branches, strict=True)
+    ]
+    out = []
+    pool = replace(setup, played=replace(played, probes=(), branches=()))
+    with crew(Judge, pool, workers=workers) as judges:
+        for estimate in judges.results(cases):
+            out.append(estimate)
+            observer.notify(
+                EvaluationProgress(cell="estimates", done=len(out), total=len(cases), won=0)
+            )
+    return np.stack(out)
+
+
+def _facts(
+    label: str,
+    nonzero: float,
+    truth: Truth,
+    estimates: Floats,
+    tasks: Ints,
+    config: DiagnoseConfig,
+) -> EstimatorFacts:
+    acted, free = estimates[:, 0], estimates[:, 1]
+    columns = probe_moments(truth, acted, free)
+    means = parts(moments_of(columns.mean(axis=0)))
+    draws = parts(moments_of(_resampled(columns, tasks, config)))
+    found = {
+        field.name: _found(getattr(means, field.name), getattr(draws, field.name))
+        for field in fields(Parts)
+    }
+    agreement, silent, _ = sign_agreement(truth, acted)
+    return EstimatorFacts(
+        label=label,
+        nonzero=nonzero,
+        sign_agreement=_finite(agreement),
+        sign_silent=_finite(silent),
+        expected=tuple(acted.mean(axis=1).tolist()),
+        **found,
+    )
+
+
+def _resampled(columns: Floats, tasks: Ints, config: DiagnoseConfig) -> Floats:
+    rng = generator(config.diagnosis.seed, Stream.DIAGNOSIS_RESAMPLES)
+    return resampled(columns, tasks, rng)
+
+
+def _found(value: float, draws: Floats) -> Found:
+    """Return a number with its 95 % interval, which is there if nearly all draws are numbers."""
+    known = draws[np.isfinite(draws)]
+    if known.size < SURE * draws.size:
+        return Found(value=_finite(value), low=None, high=None)
+    low, high = np.percentile(known, (2.5, 97.5)).tolist()
+    return Found(value=_finite(value), low=low, high=high)
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None

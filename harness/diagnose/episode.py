@@ -1,0 +1,96 @@
+"""What is kept of an episode, whole or from a restored state on, and how it is written down."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from harness.errors import RunError
+
+Record = dict[str, object]
+Row = tuple[list[int], list[int], list[float], list[float]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """T decisions of one policy, one after the other.
+
+    Attributes:
+        anchors: the state key before each, T of them.
+        actions: what was done, T of them.
+        rewards: what each earned, less the penalty of a refused action, T of them.
+        values: the critic's value of the state before each, T of them; empty without a critic.
+    """
+
+    anchors: tuple[str, ...]
+    actions: tuple[str, ...]
+    rewards: tuple[float, ...]
+    values: tuple[float, ...] = ()
+
+    def __len__(self) -> int:
+        """Count the decisions."""
+        return len(self.rewards)
+
+    def head(self, steps: int) -> "Episode":
+        """Return the first so many decisions."""
+        return Episode(
+            anchors=self.anchors[:steps],
+            actions=self.actions[:steps],
+            rewards=self.rewards[:steps],
+            values=self.values[:steps],
+        )
+
+    def then(self, rest: "Episode") -> "Episode":
+        """Return this episode with another's decisions after its own."""
+        return Episode(
+            anchors=self.anchors + rest.anchors,
+            actions=self.actions + rest.actions,
+            rewards=self.rewards + rest.rewards,
+            values=self.values + rest.values,
+        )
+
+    def discounted(self, discount: float) -> float:
+        """Return Σ_t γ^t r_t."""
+        total = 0.0
+        for reward in reversed(self.rewards):
+            total = reward + discount * total
+        return total
+
+
+def to_plain(episodes: Sequence[Episode]) -> Record:
+    """Write episodes as JSON values; each text stands there once."""
+    texts: dict[str, int] = {}
+
+    def numbers(strings: Sequence[str]) -> list[int]:
+        return [texts.setdefault(string, len(texts)) for string in strings]
+
+    rows = [
+        [numbers(one.anchors), numbers(one.actions), list(one.rewards), list(one.values)]
+        for one in episodes
+    ]
+    return {"texts": list(texts), "episodes": rows}
+
+
+def from_plain(record: Mapping[str, object]) -> tuple[Episode, ...]:
+    """Read what `to_plain` wrote.
+
+    Raises:
+        RunError: the record is not of that form.
+    """
+    try:
+        texts = cast("list[str]", record["texts"])
+        rows = cast(
+            "list[tuple[list[int], list[int], list[float], list[float]]]", record["episodes"]
+        )
+        return tuple(
+            Episode(
+                anchors=tuple(texts[number] for number in anchors),
+                actions=tuple(texts[number] for number in actions),
+                rewards=tuple(map(float, rewards)),
+                values=tuple(map(float, values)),
+            )
+            for anchors, actions, rewards, values in rows
+        )
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise RunError(
+            f"a line of the diagnosis is damaged ({error!r}). Remove its folder and start it again."
+        ) from error

@@ -221,7 +221,7 @@ class Producer:
         world = reader.world
         values = {name: args[self._args.index(name)] for name in self._given}
         for name, value in zip(self._args, args, strict=True):
-            if values.get(name, world.number(name)) != value:
+            if values.get(name, world.numbers[name]) != value:
                 return False
         for value, kind in zip(values.values(), self._kinds, strict=True):
             if value not in world.kinds.get(kind, ()):

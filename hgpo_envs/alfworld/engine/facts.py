@@ -150,25 +150,42 @@ class StaticFacts(dict[int, Rows]):
         return found
 
 
+class Numbers(dict[str, int]):
+    """The numbers of objects by their ids, each known once it was asked for.
+
+    Args:
+        ids: all, sorted.
+    """
+
+    __slots__ = ("_ids",)
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        super().__init__()
+        self._ids = ids
+
+    def __missing__(self, known: str) -> int:
+        place = bisect_left(self._ids, known)
+        found = self._ids[place : place + 1] == [known]
+        self[known] = number = place if found else NOBODY
+        return number
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
     """What never changes in a game: its objects and the facts that no action touches.
 
     `kinds` maps types to the objects that are of them, sub-types included; `ids`, `types` and
-    `names` are indexed by object; `static` are the facts that never change.
+    `names` are indexed by object; `numbers` are those of ids, `NOBODY` of one that the game does
+    not have; `static` are the facts that never change.
     """
 
+    numbers: Numbers
     ids: Sequence[str]
     types: Sequence[str]
     names: Sequence[str]
     kinds: Mapping[str, frozenset[int]]
     static: StaticFacts
     task: str
-
-    def number(self, known: str) -> int:
-        """Return the number of an id; `NOBODY` if the game has no such object."""
-        place = bisect_left(self.ids, known)
-        return place if self.ids[place : place + 1] == [known] else NOBODY
 
 
 class Reader:

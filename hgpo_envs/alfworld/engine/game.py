@@ -62,7 +62,7 @@ class Game:
         self.rules = rules = blueprint.rules
         self.deeds = blueprint.deeds
         self.world = build_world(compact, blueprint)
-        self._named = tuple([self.world.number(known) for known in named])
+        self._named = tuple([self.world.numbers[known] for known in named])
         self._state = first_state(compact, blueprint)
         self._reach: dict[tuple[str, Args], bool] = {}
         self._reader = Reader(self.world, self._state.get)

@@ -5,13 +5,22 @@ from collections.abc import Iterable
 
 from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, Rows, pack, unpack, whole_pattern
 from hgpo_envs.alfworld.engine.indexes import Flip
-from hgpo_envs.alfworld.engine.tables import Choice, Groups, Table, Tables, keys_of, live_shapes
+from hgpo_envs.alfworld.engine.tables import (
+    Choice,
+    Follower,
+    Groups,
+    Table,
+    Tables,
+    keys_of,
+    live_shapes,
+)
 from hgpo_envs.alfworld.engine.views import Entries, Offer, SettledOffer, Spot, View
 from hgpo_envs.alfworld.engine.ways import all_pass
 
 _MOST_VIEWS = 32
 _MOST_PREPARED = 100
 _NOWHERE: Args = ()
+_NOBODY_FOLLOWS: tuple[list[Follower], list[Follower]] = ([], [])
 
 
 class Offers:
@@ -117,9 +126,9 @@ class Offers:
                 self._views = {0: self.first}
             groups = view.groups.copy()
             for symbol, args, key in flips:
-                present = reader.fluent(key) is not None
-                for place, table, updates in self._tables.followers.get(symbol, ()):
-                    groups[place] = table.follow(groups[place], updates, args, present, reader)
+                both = self._tables.followers.get(symbol, _NOBODY_FOLLOWS)
+                for place, table, steps in both[reader.fluent(key) is not None]:
+                    groups[place] = table.follow(groups[place], steps, args, reader)
             known = self._views[mask] = self._view(mask, groups, reader)
         return known
 
@@ -146,19 +155,23 @@ class Offers:
         full = [
             (table, rows)
             for table, rows in zip(self._tables.moving, groups, strict=True)
-            if rows or table.wanted(reader)
+            if rows or (table.direct and table.wanted(reader))
         ]
         return View(mask, groups, full, {})
 
     def _compute(self, view: View, spot: Spot, reader: Reader) -> Offer | SettledOffer:
         near = _entries(view.full, spot.keys, spot.place, reader)
+        latest = spot.latest
+        if latest is not None and latest.near == near:
+            return latest
         texts = [entry[0] for entries in near for entry in entries]
         if not (spot.plain and len({*texts}) == len(texts) and self._texts.isdisjoint(texts)):
             return self._settle(view, spot.rows, reader)
         # What is sorted comes first, which makes sorting the whole a matter of a few insertions.
         commands = spot.texts + texts
         commands.sort()
-        return Offer(tuple(commands), near, spot)
+        spot.latest = offer = Offer(tuple(commands), near, spot)
+        return offer
 
     def _spot(self, place: Args) -> Spot:
         keys = keys_of(self._shapes, place)
@@ -181,6 +194,7 @@ class Offers:
             parts=parts,
             texts=texts,
             plain=self._plain or len({*texts}) == len(texts),
+            latest=None,
         )
 
     def _barred(self, keys: dict[int, Args], place: Args) -> set[str]:

@@ -1,12 +1,12 @@
 """Compile the ways to fulfil an action's condition, with the pivot taken out."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hgpo_envs.alfworld.engine.conjunctions import flatten, outer, variables_of
 from hgpo_envs.alfworld.engine.facts import whole_pattern
-from hgpo_envs.alfworld.engine.formulas import And, Formula, Literal, literals
+from hgpo_envs.alfworld.engine.formulas import And, Exists, Formula, Literal, literals
 from hgpo_envs.alfworld.engine.indexes import key_maker
 from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
 from hgpo_envs.alfworld.engine.lists import Typed
@@ -173,6 +173,7 @@ class WayCompiler:
         first = {name: args.index(name) for name in names}
         return Update(
             only=_only(symbol, args, rows.rest),
+            gains=_gains(symbol, rows.rest),
             values=picker(tuple(first.values())),
             kinds=tuple(
                 (place, rows.free[name])
@@ -207,6 +208,25 @@ def _only(symbol: str, args: tuple[str, ...], condition: Formula) -> bool | None
         if isinstance(part, Literal) and (part.symbol, part.args) == (symbol, args):
             return not part.negated
     return None
+
+
+def _gains(symbol: str, condition: Formula) -> bool | None:
+    """Return what all facts of a predicate help a condition by being; None if that differs."""
+    wanted = {
+        literal.negated is odd for literal, odd in _signed(condition) if literal.symbol == symbol
+    }
+    return wanted.pop() if len(wanted) == 1 else None
+
+
+def _signed(formula: Formula, odd: bool = False) -> Iterator[tuple[Literal, bool]]:
+    """Yield every literal, and whether an odd number of negated quantifiers stands above it."""
+    if isinstance(formula, Literal):
+        yield formula, odd
+    elif isinstance(formula, Exists):
+        yield from _signed(formula.body, odd is not formula.negated)
+    else:
+        for part in formula.parts:
+            yield from _signed(part, odd)
 
 
 def _guard(literal: Literal, places: Mapping[str, int]) -> Guard:

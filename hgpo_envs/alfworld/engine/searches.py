@@ -60,7 +60,7 @@ class Function:
 
     def name(self, constant: str, name: str) -> None:
         """Give a name to the object that has an id."""
-        line = f" {name} = reader.world.number({constant!r})"
+        line = f" {name} = reader.world.numbers[{constant!r}]"
         if line not in self._constants:
             self._constants.append(line)
 

@@ -1,6 +1,7 @@
 """Tables of the rows that fulfil each way of an action, and how they follow the state."""
 
 from collections.abc import Iterable, Mapping
+from itertools import product
 from operator import contains, itemgetter
 from typing import TypeAlias
 
@@ -18,8 +19,11 @@ Choice: TypeAlias = tuple[int, Args]
 # For each of the pivot's arguments, the type that tables allow; and which of them they look up.
 Shape: TypeAlias = tuple[tuple[str, ...], Picker]
 LiveShape: TypeAlias = tuple[tuple[frozenset[int], ...], list[tuple[int, Picker]]]
-# What to do when a fact flips; None: search again.
-Updates: TypeAlias = tuple[Update, ...] | None
+# What to do when a fact becomes true, or false: updates, each with whether rows may be lost and
+# won. None: search again.
+Steps: TypeAlias = tuple[tuple[Update, bool, bool], ...] | None
+# A table's place among those that follow the state, the table, and what it does.
+Follower: TypeAlias = tuple[int, "Table", Steps]
 
 
 class Table:
@@ -32,16 +36,30 @@ class Table:
 
     Attributes:
         guards: of the way.
+        direct: as the way says.
         shape: as given.
         way: as given.
     """
 
-    __slots__ = ("_args", "_key", "_render", "_search", "_width", "guards", "shape", "way")
+    __slots__ = (
+        "_args",
+        "_key",
+        "_render",
+        "_search",
+        "_static",
+        "_width",
+        "direct",
+        "guards",
+        "shape",
+        "way",
+    )
 
     def __init__(self, way: Way, schema: Schema, shape: int) -> None:
         self.way = way
         self.shape = shape
         self.guards = way.guards
+        self.direct = way.direct
+        self._static = [p.tag for p in way.search.patterns if p.symbol not in way.symbols]
         self._search = way.search.solutions
         self._width = way.width
         self._args = _filler(way)
@@ -54,45 +72,43 @@ class Table:
         return not self.way.symbols
 
     def wanted(self, reader: Reader) -> bool:
-        """Whether a direct way may find anything in this state."""
+        """Whether the rows of a direct way may be any in this state."""
         demand = self.way.search.demand
-        return self.way.direct and (demand is None or reader.fluent(demand.base) is not None)
+        return demand is None or reader.fluent(demand.base) is not None
 
     def choice(self, row: Args, place: Args) -> Choice:
         """Return the action that a row stands for where the pivot is at `place`."""
         return self.way.number, self._args(row + place)
 
     def fill(self, reader: Reader) -> Groups:
-        """Search for all rows; none are kept of a direct way."""
-        return {} if self.way.direct else self._add({}, self._search(reader), reader)
+        """Search for all rows; of a direct way none are kept, but what it looks up is filed."""
+        if not self.direct:
+            return self._add({}, self._search(reader), reader)
+        for tag in self._static:
+            _ = reader.static[tag]
+        return {}
 
     def near(self, key: Args, reader: Reader) -> list[Entry]:
         """Search for the entries of a direct way's rows with one key."""
         render, width = self._render, self._width
         return [(render(row[:width], reader), self, row) for row in self._search(reader, key)]
 
-    def follow(
-        self, groups: Groups, updates: Updates, args: Args, present: bool, reader: Reader
-    ) -> Groups:
+    def follow(self, groups: Groups, steps: Steps, args: Args, reader: Reader) -> Groups:
         """Return the groups after a fact flipped; the given ones stay as they are.
 
         Args:
             groups: as before.
-            updates: this table's for the fact's symbol.
+            steps: this table's for the fact's symbol and for what it became.
             args: of the fact.
-            present: whether it is true now.
             reader: reads the state, in which all that flipped at once has flipped.
         """
-        if updates is None:
+        if steps is None:
             return self.fill(reader)
-        for update in updates:
-            only = update.only
-            drops = groups and only is not present
-            finds = only is present or only is None
-            values = update.values_of(args, reader) if drops or finds else None
+        for update, drops, finds in steps:
+            values = update.values_of(args, reader) if finds or groups else None
             if values is None:
                 continue
-            if drops:
+            if drops and groups:
                 groups = _drop(update, groups, values, reader)
             if finds:
                 rows = update.search.solutions(reader, values)
@@ -127,8 +143,8 @@ class Tables:
         shapes: what they look up of the pivot, by the shapes' numbers.
         fixed: the tables that never change.
         moving: those that follow the state.
-        followers: for each symbol, the places of those among `moving` that follow its facts, the
-            tables, and what these do.
+        followers: for each symbol, those among `moving` that follow a fact of it that becomes
+            false, and one that becomes true.
     """
 
     __slots__ = ("fixed", "followers", "moving", "shapes")
@@ -143,11 +159,25 @@ class Tables:
         self.shapes = tuple(numbers)
         self.fixed = [table for table in tables if table.fixed]
         self.moving = [table for table in tables if not table.fixed]
-        followers: dict[str, list[tuple[int, Table, Updates]]] = {}
+        followers: dict[str, tuple[list[Follower], list[Follower]]] = {}
         for place, table in enumerate(self.moving):
-            for symbol, updates in table.way.updates.items():
-                followers.setdefault(symbol, []).append((place, table, updates))
-        self.followers: Mapping[str, list[tuple[int, Table, Updates]]] = followers
+            for symbol, present in product(table.way.updates, (False, True)):
+                both = followers.setdefault(symbol, ([], []))
+                steps = _steps(table.way.updates[symbol], present)
+                if steps != ():
+                    both[present].append((place, table, steps))
+        self.followers: Mapping[str, tuple[list[Follower], list[Follower]]] = followers
+
+
+def _steps(updates: Iterable[Update] | None, present: bool) -> Steps:
+    """Return what updates do when a fact becomes true, or false."""
+    if updates is None:
+        return None
+    return tuple(
+        (update, update.drops(present), update.finds(present))
+        for update in updates
+        if update.drops(present) or update.finds(present)
+    )
 
 
 def _filler(way: Way) -> Picker:

@@ -67,6 +67,7 @@ class Spot:
         parts: further entries that are always there.
         texts: the commands of both.
         plain: whether these are all different.
+        latest: the offer computed last, which is often the next state's too.
     """
 
     place: Args
@@ -78,6 +79,7 @@ class Spot:
     parts: list[Entries]
     texts: list[str]
     plain: bool
+    latest: Offer | None
 
 
 @dataclass(eq=False, slots=True)

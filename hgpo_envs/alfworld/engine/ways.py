@@ -39,6 +39,7 @@ class Update:
     Attributes:
         only: whether the rows that agree with the fact need it to be true, or to be false; None
             where some may do without.
+        gains: what the fact may become without a row being lost; None where either may lose some.
         values: picks the values of the atom's variables out of the fact's arguments.
         kinds: those of them whose type says anything, each with its type.
         columns: picks them out of a row.
@@ -50,6 +51,7 @@ class Update:
     """
 
     only: bool | None
+    gains: bool | None
     values: Picker
     kinds: tuple[tuple[int, str], ...]
     columns: Picker
@@ -57,6 +59,14 @@ class Update:
     constants: tuple[tuple[int, str], ...]
     search: Join
     where: Join | None
+
+    def drops(self, present: bool) -> bool:
+        """Whether rows may be lost when the fact becomes true, or false."""
+        return self.only is not present and self.gains is not present
+
+    def finds(self, present: bool) -> bool:
+        """Whether rows may be won when the fact becomes true, or false."""
+        return self.only is None or self.only is present
 
     def values_of(self, args: Args, reader: Reader) -> Args | None:
         """Return the values that a fact gives to the atom's variables; None if it can't be it."""
@@ -66,8 +76,8 @@ class Update:
                 return None
         if self.same and any(args[first] != args[second] for first, second in self.same):
             return None
-        number = reader.world.number
-        if self.constants and any(args[place] != number(known) for place, known in self.constants):
+        numbers = reader.world.numbers
+        if self.constants and any(args[place] != numbers[known] for place, known in self.constants):
             return None
         return values
 

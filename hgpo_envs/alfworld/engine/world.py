@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from hgpo_envs.alfworld.engine.blueprint import Blueprint
 from hgpo_envs.alfworld.engine.compact import Compact
-from hgpo_envs.alfworld.engine.facts import State, StaticFacts, World
+from hgpo_envs.alfworld.engine.facts import Numbers, State, StaticFacts, World
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 
 _DEEPEST = 60
@@ -18,6 +18,7 @@ def build_world(game: Compact, blueprint: Blueprint) -> World:
         UnplayableError: the types stand too deep.
     """
     return World(
+        numbers=Numbers(game.ids),
         ids=game.ids,
         types=game.types,
         names=game.names,

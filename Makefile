@@ -12,6 +12,7 @@ SOURCES := hgpo_envs agents algorithms leaderboards harness benchmarks tests
 WORKERS ?= 2
 BENCH ?= runs/bench
 BENCH_WEBSHOP ?= runs/bench-webshop
+ZOO ?= runs/zoo
 # of `make parity`: official data, other game files and folders, and how many games and steps
 DATA ?= $(ALFWORLD_DATA)
 ALSO ?=
@@ -35,7 +36,7 @@ ORIGINAL ?=
 ORIGINAL_PYTHON ?= python3
 PRODUCTS ?= 1200000
 
-.PHONY: help setup setup-textworld setup-ray setup-adapters setup-browser bench bench-webshop parity perf perf-alfworld perf-webshop perf-vector fuzz soak soak-workers planner-check generator-stats nouns-check test check lint clean
+.PHONY: help setup setup-textworld setup-ray setup-adapters setup-browser bench bench-webshop zoo parity perf perf-alfworld perf-webshop perf-vector fuzz soak soak-workers planner-check generator-stats nouns-check test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
@@ -47,6 +48,8 @@ help:
 	@echo '             what is finished in $(BENCH) is kept: remove it to measure afresh'
 	@echo 'make bench-webshop  compare them in the generated shop (docs/bench-webshop.json);'
 	@echo '             what is finished in $(BENCH_WEBSHOP) is kept'
+	@echo 'make zoo     train every algorithm on the same games, 5 seeds each, under a small budget:'
+	@echo '             docs/zoo.md, about an hour; what is finished in $(ZOO) is kept'
 	@echo 'make parity  compare our engine with the original one on your games: DATA=FOLDER_WITH_json_2.1.1'
 	@echo '             ALSO=FILES_AND_FOLDERS GAMES=400 GENERATED=200 STEPS=30 SEED=0 WORKERS=2;'
 	@echo '             what is finished in $(PARITY) is kept; the report is $(PARITY)/report.json'
@@ -126,6 +129,9 @@ bench: $(READY)
 bench-webshop: $(READY)
 	@$(BIN)/hgpo compare +preset=quick env=webshopgen run.dir=$(BENCH_WEBSHOP) \
 		--json docs/bench-webshop.json
+
+zoo: $(READY)
+	@$(BIN)/python -m benchmarks.zoo --run $(ZOO)
 
 parity: $(TEXTWORLD)
 	@$(BIN)/python -m hgpo_envs.alfworld.parity --data $(DATA) --games $(GAMES) --also $(ALSO) \

@@ -1,0 +1,1 @@
+"""Every algorithm of the zoo under one small budget: docs/zoo.md."""

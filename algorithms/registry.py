@@ -18,7 +18,12 @@ from algorithms.errors import AlgorithmInputError
 ENTRY_POINT_GROUP = "hgpo_algorithms"
 
 _BUILT_IN = {
+    "cispo": "algorithms.cispo:CISPO",
+    "g2po": "algorithms.g2po:G2PO",
     "gigpo": "algorithms.gigpo:GiGPO",
+    "gmpo": "algorithms.gmpo:GMPO",
+    "gpg": "algorithms.gpg:GPG",
+    "graph_gpo": "algorithms.graph_gpo:GraphGPO",
     "grpo": "algorithms.grpo:GRPO",
     "grpo_process": "algorithms.grpo_process:ProcessGRPO",
     "hgpo": "algorithms.hgpo:HGPO",
@@ -26,6 +31,7 @@ _BUILT_IN = {
     "pass_at_k": "algorithms.pass_at_k:PassAtK",
     "pkpo": "algorithms.pkpo:PKPO",
     "ppo": "algorithms.ppo:PPO",
+    "sapo": "algorithms.sapo:SAPO",
 }
 
 

@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb, sqrt
 
-from plain_loops import relative, trajectories
+from plain_loops import episode, in_clusters, relative, returns_to_go, trajectories
 
 
 def episodes(columns):
@@ -104,3 +104,88 @@ def grpo_process(columns, how, discount, ddof=1):
         for row in reversed(rows):
             running = advantages[row] = scaled[row] + discount * running
     return advantages
+
+
+def gpg(columns, how, undiluted, epsilon=1e-6):
+    groups = episodes(columns)
+    every = sum(len(members) for members in groups.values())
+    idle = sum(
+        len(members) for members in groups.values() if len({total for total, _ in members}) == 1
+    )
+    factor = every / (every - idle) if undiluted and idle < every else 1
+
+    def of_group(totals, _):
+        if len(set(totals)) == 1:
+            return [0] * len(totals)
+        return [factor * number for number in relative(totals, how, 1, epsilon)]
+
+    return spread(columns, of_group)
+
+
+def transitions(columns):
+    """Give each row the state it starts from and the one it leads to; None past the last step."""
+    states = [(g, a) for g, a in zip(columns["group"], columns["anchor"], strict=True)]
+    after = [None] * len(states)
+    for rows in trajectories(columns).values():
+        for row, following in pairwise(rows):
+            after[row] = states[following]
+    return states, after
+
+
+def distances(columns, threshold=0.0):
+    """Search breadth first, backwards from success; give the distance of the state after each."""
+    states, after = transitions(columns)
+    succeeded = {
+        rows[-1]: sum(Fraction(columns["reward"][row]) for row in rows) > threshold
+        for rows in trajectories(columns).values()
+    }
+    entering = defaultdict(set)
+    for row, state in enumerate(states):
+        if row in succeeded:
+            target = ("success", state[0]) if succeeded[row] else ("dead end", row)
+        else:
+            target = after[row]
+        entering[target].add(state)
+    found = {}
+    for group in set(columns["group"]):
+        found[("success", group)], front, steps = 0, {("success", group)}, 0
+        while front:
+            steps += 1
+            front = {state for target in front for state in entering[target]} - set(found)
+            found |= dict.fromkeys(front, steps)
+    farthest = {
+        group: max(found.get(state, 0) for state in states if state[0] == group)
+        for group in set(columns["group"])
+    }
+    given = []
+    for row, state in enumerate(states):
+        target = after[row] or (("success", state[0]) if succeeded.get(row) else None)
+        given.append(found.get(target, farthest[state[0]] + 1))
+    return given
+
+
+def graph_gpo(columns, how, exponent_shift):
+    reward = [10 * Fraction(1, 10) ** (d + exponent_shift) for d in distances(columns)]
+    states, _ = transitions(columns)
+    graph = in_clusters(reward, states, how, 1)
+    return [a + b for a, b in zip(graph, episode(columns, how, "steps"), strict=True)]
+
+
+def g2po(columns, how, omega, discount):
+    states, after = transitions(columns)
+    visits = defaultdict(list)
+    for state, total in zip(states, returns_to_go(columns, discount), strict=True):
+        visits[state].append(Fraction(discount) * total)
+    value = {state: sum(totals) / len(totals) for state, totals in visits.items()}
+    outcome = [
+        Fraction(earned) + (value[target] if target else 0)
+        for earned, target in zip(columns["reward"], after, strict=True)
+    ]
+    gain = [q - value[state] for q, state in zip(outcome, states, strict=True)]
+    parts = zip(
+        episode(columns, how, "steps"),
+        in_clusters(outcome, states, how, 1),
+        in_clusters(gain, columns["group"], how, 1),
+        strict=True,
+    )
+    return [whole + omega * (local + task) for whole, local, task in parts]

@@ -3,11 +3,12 @@
 from dataclasses import replace
 from pathlib import Path
 
-from harness.config.load import TEMPLATE, from_yaml, to_yaml, with_template_of
+from harness.config.load import TEMPLATE, to_yaml, with_template_of
 from harness.config.schema import CompareConfig, EnvConfig, RunDirConfig
 from harness.errors import RunError
 from harness.run.atomic import write_atomically
-from hgpo_envs.context import open_template
+from harness.run.folder import read_yaml, without_folder_of_template
+from hgpo_envs.context import TEMPLATES, open_template
 
 COMMAND = "command.txt"
 CONFIG = "compare.yaml"
@@ -27,7 +28,7 @@ def take_folder(folder: Path, config: CompareConfig, command: str) -> str:
     """
     file = folder / CONFIG
     if file.exists():
-        before = from_yaml(file.read_text("utf-8"), source=str(file))
+        before = read_yaml(file)
         if not isinstance(before, CompareConfig) or not _same(before, config, folder):
             raise RunError(
                 f"{str(folder)!r} holds a comparison with another configuration. "
@@ -41,7 +42,7 @@ def take_folder(folder: Path, config: CompareConfig, command: str) -> str:
         source = open_template(config.env.template).source
         write_atomically(folder / TEMPLATE, source.encode())
     write_atomically(folder / COMMAND, command.encode())
-    write_atomically(file, to_yaml(config).encode())
+    write_atomically(file, to_yaml(without_folder_of_template(config)).encode())
     return command
 
 
@@ -57,14 +58,21 @@ def same_world(kept: EnvConfig, folder: Path, named: EnvConfig) -> bool:
         kept: as the folder's configuration has it.
         folder: where a copy of its template may be.
         named: as it is asked for now; its template counts by its text, and where its file is
-            gone by its path.
+            gone by its name.
     """
     if replace(kept, template=None) != replace(named, template=None):
         return False
     copy, given = with_template_of(folder, kept).template, named.template
-    if copy is None or given is None or (given == kept.template and not Path(given).is_file()):
-        return kept.template == given
+    if copy is None or given is None:
+        return copy == given
+    if _is_gone(given) and Path(given).name == Path(str(kept.template)).name:
+        return True
     return open_template(copy).hash == open_template(given).hash
+
+
+def _is_gone(template: str) -> bool:
+    """Say whether a template is named by a file that isn't there any more."""
+    return not (template in TEMPLATES or ":" in template or Path(template).exists())
 
 
 def _same(before: CompareConfig, config: CompareConfig, folder: Path) -> bool:

@@ -1,14 +1,14 @@
 """From a finished run or comparison to entries of a leaderboard, one an algorithm."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
 from harness.compare import plan_cells
 from harness.config.flat import told_options, told_settings
-from harness.config.load import from_yaml, with_template_of
+from harness.config.load import with_template_of
 from harness.config.schema import (
     CompareConfig,
     RunDirConfig,
@@ -16,10 +16,10 @@ from harness.config.schema import (
 )
 from harness.errors import RunError
 from harness.evaluation_entry import evaluation_entry
-from harness.result import PanelFacts, RunResult
-from harness.run.folder import read_config, read_json
+from harness.result import PanelFacts, ScoreFacts
+from harness.run.folder import read_config, read_json, read_yaml
 from leaderboards.board import SeedFiles
-from leaderboards.decode import DecodeError
+from leaderboards.decode import DecodeError, decode, load_json
 from leaderboards.entry import Entry, EntryPanel
 from leaderboards.episodes import read_played
 
@@ -38,12 +38,25 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Result:
+    """What of a ``result.json`` an entry is made from; see `harness.result.RunResult`."""
+
+    caps: Mapping[str, float]
+    train_panel: PanelFacts
+    eval_panel: PanelFacts
+    final: ScoreFacts
+    memory: str = ""
+    sources: Mapping[str, str] = field(default_factory=dict)
+    template: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Cell:
     """One finished training: where it is, what it was asked, what it says."""
 
     folder: Path
     config: TrainConfig
-    result: RunResult
+    result: _Result
 
 
 def drafts_of(folder: Path) -> list[Draft]:
@@ -62,7 +75,7 @@ def drafts_of(folder: Path) -> list[Draft]:
     file = folder / "compare.yaml"
     if not file.is_file():
         return [_draft([_cell(folder, read_config(folder))])]
-    config = from_yaml(file.read_text("utf-8"), source=str(file))
+    config = read_yaml(file)
     if not isinstance(config, CompareConfig):
         raise RunError(f"{str(file)!r} is no configuration of a comparison.")
     planned = plan_cells(replace(config, run=RunDirConfig(dir=str(folder))))
@@ -75,13 +88,25 @@ def drafts_of(folder: Path) -> list[Draft]:
 
 def _cell(folder: Path, config: TrainConfig) -> _Cell:
     path = folder / "result.json"
-    record = read_json(path)
-    if record is None:
+    if not path.is_file():
         raise RunError(
             f"the run in {str(folder)!r} is not finished: it has no result.json. "
             f"Go on with it: hgpo resume {folder}"
         )
-    return _Cell(folder=folder, config=config, result=RunResult.from_json(record, source=str(path)))
+    return _Cell(folder=folder, config=config, result=_result(path))
+
+
+def _result(path: Path) -> _Result:
+    try:
+        told = load_json(path.read_bytes(), "the file")
+        if isinstance(told, dict):
+            told = {name: told[name] for name in _Result.__dataclass_fields__ if name in told}
+        return decode(_Result, told, "the result")
+    except DecodeError as error:
+        raise RunError(
+            f"{str(path)!r} is no result of a training: {str(error).rstrip('.')}. Train the run "
+            "again."
+        ) from error
 
 
 def _draft(cells: Sequence[_Cell]) -> Draft:
@@ -134,6 +159,12 @@ def _panel(facts: PanelFacts) -> EntryPanel:
 
 def _files(cell: _Cell, entry: Entry) -> SeedFiles:
     """Read what an entry keeps of a run, once its result agrees with its episodes."""
+    for name in ("ledger.jsonl", "evaluation.jsonl"):
+        if not (cell.folder / name).is_file():
+            raise RunError(
+                f"the run in {str(cell.folder)!r} has a result and no {name}, which it is computed "
+                "from. Put the file back, or train the run again."
+            )
     files = SeedFiles(
         ledger=(cell.folder / "ledger.jsonl").read_bytes(),
         episodes=(cell.folder / "evaluation.jsonl").read_bytes(),

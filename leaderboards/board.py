@@ -7,6 +7,7 @@ from them, and made again they are equal bytes.
 import shutil
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,15 +67,25 @@ def add_entry(board: Path, entry: Entry, seeds: Mapping[int, SeedFiles]) -> Adde
         BoardError: the folder is something else than a board.
         OSError: no room or no permission; the board is as it was.
     """
-    if board.exists():
+    was_there = board.exists()
+    if was_there:
         check_board(board)
     entries = board / ENTRIES
-    entries.mkdir(parents=True, exist_ok=True)
-    draft = Path(tempfile.mkdtemp(prefix=".new-", dir=entries))
+    try:
+        entries.mkdir(parents=True, exist_ok=True)
+        return _added(board, entry, seeds)
+    except (OSError, EntryError):
+        if not was_there:
+            _remove_empty(entries, board)
+        raise
+
+
+def _added(board: Path, entry: Entry, seeds: Mapping[int, SeedFiles]) -> Added:
+    draft = Path(tempfile.mkdtemp(prefix=".new-", dir=board / ENTRIES))
     try:
         _write(draft, entry, seeds)
-        found = read_entry(draft)
-        place = entries / found.name
+        found = read_entry(draft, called=entry.algorithm)
+        place = board / ENTRIES / found.name
         is_new = not place.exists()
         if is_new:
             check_new_trainings(entry_folders(board), found.entry, draft)
@@ -84,12 +95,20 @@ def add_entry(board: Path, entry: Entry, seeds: Mapping[int, SeedFiles]) -> Adde
         shutil.rmtree(draft, ignore_errors=True)
 
 
+def _remove_empty(*folders: Path) -> None:
+    for folder in folders:
+        with suppress(OSError):  # somebody else has put something in
+            folder.rmdir()
+
+
 def check_board(board: Path) -> None:
     """Check that a folder is a board, or empty.
 
     Raises:
         BoardError: it is something else.
     """
+    if board.exists() and not board.is_dir():
+        raise BoardError(f"{str(board)!r} is a file, and a leaderboard is a folder. Name another.")
     if not board.is_dir():
         raise BoardError(
             f"there is no leaderboard {str(board)!r}. `hgpo leaderboard add RUN --board "

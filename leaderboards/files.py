@@ -11,10 +11,15 @@ def write_new(path: Path, data: bytes) -> None:
     Raises:
         OSError: no room, no permission, no such folder.
     """
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with path.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        if error.filename is None:  # only opening a file tells its name
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
 
 
 def replace_all(folder: Path, texts: Mapping[str, str]) -> None:

@@ -56,8 +56,12 @@ class ReadEntry:
         return folder_name(self.entry, self.sha256)
 
 
-def read_entry(folder: Path) -> ReadEntry:
+def read_entry(folder: Path, *, called: str | None = None) -> ReadEntry:
     """Read an entry from its folder.
+
+    Args:
+        folder: where it is.
+        called: what messages call it; None for the folder's name.
 
     Raises:
         EntryError: a file is missing, damaged or one too many, the ledgers or episodes don't
@@ -74,7 +78,7 @@ def read_entry(folder: Path) -> ReadEntry:
             for seed in entry.seeds
         }
     except DecodeError as error:
-        raise refused(folder.name, str(error)) from error
+        raise refused(folder.name if called is None else called, str(error)) from error
     return ReadEntry(
         entry=entry,
         sha256=digest(contents),

@@ -6,15 +6,19 @@ import os
 import platform
 import shutil
 import sys
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TypeVar
 
 from harness.config.load import TEMPLATE, from_yaml, to_yaml, with_template_of
-from harness.config.schema import EnvConfig, TrainConfig
+from harness.config.schema import EnvConfig, LearnConfig, TrainConfig
 from harness.errors import RunError
 from harness.run.atomic import write_atomically
 from harness.run.journal import Journal, canonical
-from hgpo_envs.context import open_template
+from hgpo_envs.context import TEMPLATES, open_template
+
+Learn = TypeVar("Learn", bound=LearnConfig)
 
 FORMAT = 1
 PACKAGES = ("hgpo-bench", "gymnasium", "numpy", "torch", "safetensors")
@@ -59,7 +63,7 @@ class RunFolder:
             source = open_template(config.env.template).source
             write_atomically(path / TEMPLATE, source.encode())
         write_atomically(path / "versions.json", canonical(versions()).encode() + b"\n")
-        write_atomically(path / "config.yaml", to_yaml(config).encode())
+        write_atomically(path / "config.yaml", to_yaml(without_folder_of_template(config)).encode())
         return run
 
     @classmethod
@@ -116,10 +120,33 @@ def read_config(path: Path) -> TrainConfig:
             f"{str(path)!r} holds no run: there is no config.yaml in it. "
             "Name the folder that hgpo train or hgpo compare wrote."
         )
-    config = from_yaml(file.read_text("utf-8"), source=str(file))
+    config = read_yaml(file)
     if not isinstance(config, TrainConfig):
         raise RunError(f"{str(path)!r} is not the folder of one training run.")
     return config
+
+
+def read_yaml(file: Path) -> object:
+    """Return the configuration in a file, of whichever command it is.
+
+    Raises:
+        RunError: it holds none.
+    """
+    try:
+        return from_yaml(file.read_text("utf-8"), source=str(file))
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise RunError(f"{str(file)!r} holds no configuration: {error}.") from error
+
+
+def without_folder_of_template(config: Learn) -> Learn:
+    """Return a configuration whose template, where it is a file, is named without its folder.
+
+    The run keeps the text; where it lay is nobody's business.
+    """
+    name = config.env.template
+    if name is None or name in TEMPLATES or (":" in name and not Path(name).exists()):
+        return config
+    return replace(config, env=replace(config.env, template=f"./{Path(name).name}"))
 
 
 def read_json(path: Path) -> dict[str, object] | None:
@@ -132,7 +159,7 @@ def read_json(path: Path) -> dict[str, object] | None:
         record = json.loads(path.read_bytes())
     except FileNotFoundError:
         return None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RunError(f"{str(path)!r} is no JSON: {error}.") from error
     if not isinstance(record, dict):
         raise RunError(f"{str(path)!r} holds no JSON object.")

@@ -35,7 +35,8 @@ def test_a_run_goes_on_with_its_own_copy_of_a_template(tmp_path: Path) -> None:
     assert (folder / "template.j2").read_text() == "Now: {{ observation }}\n"
     run = RunFolder.open(folder)
     assert open_world(run.env, "gen_seen").make().template.source == "Now: {{ observation }}\n"
-    assert run.config.env.template == str(file)
+    assert run.config.env.template == "./prompt.j2"
+    assert str(tmp_path / "prompt") not in (folder / "config.yaml").read_text()
     run.close()
     resume(folder)
     config = load_evaluate([f"agent.run={folder}"])

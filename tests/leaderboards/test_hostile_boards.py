@@ -71,10 +71,24 @@ def test_a_place_that_cannot_be_a_board_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("x")
-    for board in (tmp_path / "file", tmp_path / "file" / "board"):
-        assert main(["leaderboard", "show", str(board)]) == 1
-        (line,) = capsys.readouterr().err.splitlines()
-        assert line.startswith(f"hgpo: there is no leaderboard {str(board)!r}. ")
+    file, below = tmp_path / "file", tmp_path / "file" / "board"
+    assert main(["leaderboard", "show", str(file)]) == 1
+    assert capsys.readouterr().err == (
+        f"hgpo: {str(file)!r} is a file, and a leaderboard is a folder. Name another.\n"
+    )
+    assert main(["leaderboard", "show", str(below)]) == 1
+    assert capsys.readouterr().err.startswith(f"hgpo: there is no leaderboard {str(below)!r}. ")
+    with pytest.raises(NotADirectoryError):
+        add_entry(below, entry(), {0: seed_files("ww.")})
+
+
+def test_what_could_not_be_added_leaves_no_empty_board(tmp_path: Path) -> None:
+    board = tmp_path / "board"
+    with files_of_at_most(200), pytest.raises(OSError, match=r"entry\.json"):
+        add_entry(board, entry(), {0: seed_files("ww.")})
+    with pytest.raises(EntryError, match=r"^the entry 'hgpo' can't be used: "):
+        add_entry(board, entry(), {0: seed_files("ww.", "ww.")})
+    assert not board.exists()
 
 
 def test_a_half_written_entry_is_passed_over(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from hgpo_envs.alfworld.engine.searches import (
     MOST_LOOPS,
     Found,
     Function,
-    Search,
     compile_search,
     is_true,
     rows_of,
@@ -34,7 +33,8 @@ class Join:
         patterns: what it looks up.
         breadth: roughly how many rows its loops go through.
         demand: facts that are rare and without which nothing fulfils it, if there are such.
-        text: the search, in Python; it is compiled when it is first run.
+        text: the search, in Python. It is compiled at once, so that no step has to wait for it;
+            joins with the same text share the outcome.
     """
 
     __slots__ = ("_search", "breadth", "demand", "patterns", "text")
@@ -47,7 +47,7 @@ class Join:
         breadth: float = 1.0,
         demand: Pattern | None = None,
     ) -> None:
-        self._search: Search | None = None
+        self._search = compile_search(text)
         self.text = text
         self.patterns = patterns
         self.breadth = breadth
@@ -56,18 +56,12 @@ class Join:
     def solutions(self, reader: Reader, given: Args = ()) -> Found:
         """Return the values that the search collected, once for each way to find them."""
         found: Found = []
-        search = self._search or self._compile()
-        search(reader, found, given)
+        self._search(reader, found, given)
         return found
 
     def holds(self, reader: Reader, given: Args = ()) -> bool:
         """Whether a search that ends at the first way to fulfil the condition got there."""
-        search = self._search or self._compile()
-        return search(reader, [], given)
-
-    def _compile(self) -> Search:
-        self._search = compile_search(self.text)
-        return self._search
+        return self._search(reader, [], given)
 
 
 class Joiner:

@@ -13,6 +13,7 @@ from algorithms.batch import StepBatch
 from harness.backends.contract import Backend, Credit
 from harness.charging import Charges, Plan, charged
 from harness.config.schema import TrainerConfig
+from harness.diagnose.groups import GROUP_DISCOUNT, group_metrics
 from harness.ledger import BudgetExceeded, Ledger
 from harness.rollout import Rollout, collect
 from harness.seeding import Stream, generator
@@ -115,7 +116,12 @@ class Loop:
             generator(self.seed, Stream.MINIBATCHES, batch),
             charges,
         )
-        metrics = describe(rollout, steps, credit) | learned
+        groups = group_metrics(
+            steps,
+            self.algorithm.history,
+            discount=getattr(self.algorithm, "discount", GROUP_DISCOUNT),
+        )
+        metrics = describe(rollout, steps, credit) | groups | learned
         return BatchReport(batch=batch, rollout=rollout, metrics=metrics)
 
     def _credit(self, rollout: Rollout, charges: Charges) -> tuple[StepBatch, Credit]:

@@ -12,13 +12,14 @@ from harness.config.diagnosis import DiagnoseConfig
 from harness.config.schema import AlgorithmConfig
 from harness.diagnose.crew import crew
 from harness.diagnose.diagnosis import Diagnosis, EstimatorFacts, Found, ProbeFacts
-from harness.diagnose.groups import Ints, level_of
+from harness.diagnose.groups import GROUP_DISCOUNT, Ints, level_of
 from harness.diagnose.judge import Case, Floats, Judge, JudgeSetup, unusable
 from harness.diagnose.kept import Kept, weights_of
 from harness.diagnose.moments import (
     CLEAR,
     Parts,
     Truth,
+    least_variance,
     moments_of,
     parts,
     probe_moments,
@@ -35,8 +36,6 @@ from harness.worlds import open_world
 
 LEVELS = 4
 """Greatest history whose groups are told, unless an estimator looks further back."""
-GROUP_DISCOUNT = 0.95
-"""Discount of the returns that groups are compared by, the zoo's default."""
 SURE = 0.975
 """Share of an interval's draws that must be numbers."""
 FEWEST = 4
@@ -110,8 +109,11 @@ def assemble(
         credit = np.concatenate([estimator.advantages(batch) for batch in batches])
         nonzero = float((credit != 0.0).mean())
         rows.append(_facts(entry.label, nonzero, truth, estimates[:, number], tasks, config))
-    square = truth.half(0).advantage * truth.half(1).advantage
-    everything = np.repeat(square[:, None], 6, axis=1)
+    known = np.stack(
+        (truth.half(0).advantage * truth.half(1).advantage, truth.returns.var(axis=1, ddof=1)), 1
+    )
+    drawn = _resampled(known, tasks, config)
+    floor = least_variance(known.mean(axis=0)[:1], known.mean(axis=0)[1:])
     clear = np.abs(truth.advantage) >= CLEAR * truth.standard_error
     returns = [sum(episode.rewards) for episodes in played.pool for episode in episodes]
     return Diagnosis(
@@ -121,7 +123,8 @@ def assemble(
         settings=asdict(config.diagnosis),
         env_steps=played.env_steps,
         success=float(np.mean(np.asarray(returns) > 0.0)),
-        mean_square=_found(square.mean(), _resampled(everything, tasks, config)[:, 0]),
+        mean_square=_found(known[:, 0].mean(), drawn[:, 0]),
+        floor=_found(floor[0], least_variance(drawn[:, 0], drawn[:, 1])),
         clear=int((clear & (truth.advantage != 0.0)).sum()),
         estimators=tuple(rows),
         skipped=skipped,
@@ -161,17 +164,16 @@ def usable_estimators(
 
 def truth_of(played: Played, discount: float) -> Truth:
     """Return the measured advantages of the probes."""
-    return Truth(
-        differences=np.asarray(
+    acted, free = (
+        np.asarray(
             [
-                [
-                    acted.discounted(discount) - free.discounted(discount)
-                    for acted, free in zip(branches.acted, branches.free, strict=True)
-                ]
+                [episode.discounted(discount) for episode in getattr(branches, kind)]
                 for branches in played.branches
             ]
         )
+        for kind in ("acted", "free")
     )
+    return Truth(differences=acted - free, returns=acted)
 
 
 def _estimates(setup: JudgeSetup, observer: Observer, workers: int) -> Floats:

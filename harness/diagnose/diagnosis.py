@@ -84,6 +84,7 @@ class Diagnosis:
         env_steps: what was played.
         success: share of whole episodes with a return above 0.
         mean_square: E[A²] of the true advantages.
+        floor: relative error of a return less the exact baseline V, all of it variance.
         clear: probes whose advantage is at least two standard errors from 0.
         estimators: in the order asked for.
         skipped: label → why an estimator could not be applied.
@@ -98,6 +99,7 @@ class Diagnosis:
     env_steps: int
     success: float
     mean_square: Found
+    floor: Found
     clear: int
     estimators: tuple[EstimatorFacts, ...]
     skipped: Mapping[str, str]

@@ -13,6 +13,8 @@ from algorithms.returns import discounted_return
 
 Ints = NDArray[np.int64]
 
+GROUP_DISCOUNT = 0.95
+"""Discount of the returns that groups are compared by, the zoo's default."""
 #: First size of each bin of a histogram; the last bin has no end.
 BINS = (1, 2, 3, 5, 9, 17, 33)
 BIN_NAMES = ("1", "2", "3-4", "5-8", "9-16", "17-32", "33+")
@@ -63,6 +65,25 @@ def level_of(batches: Sequence[StepBatch], history: int, *, discount: float) -> 
         contrast=float(np.concatenate(teaching).mean()),
         mean_size=float(grouped.mean()) if grouped.size else 0.0,
     )
+
+
+def group_metrics(batch: StepBatch, history: int, *, discount: float) -> dict[str, float]:
+    """Return what a training logs of its groups, by name: ``groups_K_size_BIN`` and others.
+
+    Args:
+        batch: of one training step, with anchors.
+        history: greatest history that the algorithm looks at.
+        discount: of the returns that are compared.
+    """
+    metrics: dict[str, float] = {}
+    for k in range(history + 1):
+        level = level_of([batch], k, discount=discount)
+        sizes = zip(BIN_NAMES, level.sizes, strict=True)
+        metrics |= {f"groups_{k}_size_{name}": share for name, share in sizes}
+        metrics[f"groups_{k}_none"] = level.none
+        metrics[f"groups_{k}_contrast"] = level.contrast
+        metrics[f"groups_{k}_mean_size"] = level.mean_size
+    return metrics
 
 
 def sizes_of_steps(level: Ints) -> Ints:

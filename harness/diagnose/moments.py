@@ -38,9 +38,11 @@ class Truth:
     Attributes:
         differences: return after the probe's action less return after the policy's own choice,
             both with the same draws, shape [P, R].
+        returns: return after the probe's action, shape [P, R].
     """
 
     differences: Floats
+    returns: Floats
 
     @property
     def advantage(self) -> Floats:
@@ -57,7 +59,7 @@ class Truth:
 
     def half(self, number: int) -> "Truth":
         """Return what the even (0) or odd (1) continuations say."""
-        return Truth(differences=self.differences[:, number::2])
+        return Truth(differences=self.differences[:, number::2], returns=self.returns[:, number::2])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +165,20 @@ def parts(moments: Moments) -> Parts:
     )
 
 
+def least_variance(truth_moment: Floats, spread: Floats) -> Floats:
+    """Return E[Var[G | h, a]] / E[A²]: the error of G − V(h), a return less the exact baseline.
+
+    G − V has slope 1, no offset and no action bias; so this is what an estimate from one
+    continuation costs before the baseline is estimated too.
+
+    Args:
+        truth_moment: E[A²], any shape.
+        spread: E[Var[G | h, a]], the same shape.
+    """
+    known = truth_moment > 0.0
+    return np.divide(spread, truth_moment, out=np.full_like(spread, np.nan), where=known)
+
+
 def sign_agreement(truth: Truth, acted: Floats) -> tuple[float, float, int]:
     """Compare the signs of estimates with those of advantages that are clear.
 
@@ -196,12 +212,12 @@ def resampled(columns: Floats, tasks: NDArray[np.int64], rng: np.random.Generato
     """Draw the tasks again with replacement, their probes with them.
 
     Args:
-        columns: one row a probe, shape [P, 6].
+        columns: one row a probe, shape [P, n].
         tasks: number of each probe's task, shape [P].
         rng: of the draws.
 
     Returns:
-        Means over the probes of each draw, shape [1000, 6].
+        Means over the probes of each draw, shape [1000, n].
     """
     _, dense = np.unique(tasks, return_inverse=True)
     sums = np.zeros((int(dense.max()) + 1, columns.shape[1]))

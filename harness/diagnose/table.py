@@ -26,6 +26,13 @@ def sentences(diagnosis: Diagnosis) -> list[str]:
         f"{diagnosis.clear} true advantages are at least 2 standard errors from 0; their root mean "
         f"square is {_root(square)}."
     ]
+    floor = diagnosis.floor
+    if floor.value is not None:
+        said.append(
+            f"A return less the exact baseline V would have no bias, a variance of "
+            f"{_number(floor.value)} ({_range(floor)}), a correlation of "
+            f"{(1.0 + floor.value) ** -0.5:.2f}."
+        )
     if square.low is None or square.low <= 0.0:
         said.append(
             "The true advantages can hardly be told from 0, so the errors relative to them say "

@@ -47,6 +47,8 @@ def test_where_the_truth_is_known_it_is_found(tmp_path):
     # right one. A is ±1/4 in the hall, ±1/2 left, 0 right: over decisions
     # E[A²] = (1/16 + (1/4 + 0) / 2) / 2 = 3/32.
     assert found.mean_square.value == pytest.approx(3 / 32, abs=0.01)
+    # Var[G | h, a] is 1/4 after left in the hall and 0 elsewhere: 1/16 on average, over 3/32.
+    assert found.floor.value == pytest.approx(2 / 3, abs=0.1)
     grpo, hgpo = found.estimators
     # GRPO's R − mean(R) is 7/8 of R less the mean of 7 others, so given a decision it is
     # m = 7/8 (Q − 1/4): slope 7/8 and no action bias. Its offset is b = 7/8 (V − 1/4), with

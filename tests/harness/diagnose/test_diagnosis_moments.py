@@ -5,6 +5,7 @@ import pytest
 
 from harness.diagnose.moments import (
     Truth,
+    least_variance,
     moments_of,
     parts,
     probe_moments,
@@ -16,12 +17,16 @@ from harness.diagnose.moments import (
 ADVANTAGE = np.array([1.0, -1.0, 3.0, -3.0])  # E[A²] = (1 + 1 + 9 + 9) / 4 = 5
 
 
+def truth_from(differences):
+    return Truth(differences=differences, returns=differences)
+
+
 def exact(expected_acted, expected_free, spread=0.0):
     """Return the parts where nothing but a spread of ± around each mean is noise."""
     signs = np.array([1.0, 1.0, -1.0, -1.0])  # both halves have both signs
     acted = np.asarray(expected_acted)[:, None] + spread * signs
     free = np.asarray(expected_free)[:, None] + spread * signs
-    truth = Truth(differences=np.repeat(ADVANTAGE[:, None], 4, axis=1))
+    truth = truth_from(np.repeat(ADVANTAGE[:, None], 4, axis=1))
     return parts(moments_of(probe_moments(truth, acted, free).mean(axis=0)))
 
 
@@ -64,7 +69,7 @@ def test_the_wrong_way_has_a_negative_correlation_and_no_parts():
 
 
 def test_without_any_advantage_nothing_is_told():
-    truth = Truth(differences=np.zeros((4, 4)))
+    truth = truth_from(np.zeros((4, 4)))
     columns = probe_moments(truth, np.ones((4, 4)), np.ones((4, 4)))
     found = parts(moments_of(columns.mean(axis=0)))
     assert np.isnan([found.slope, found.error, found.correlation]).all()
@@ -75,7 +80,7 @@ def test_noise_of_the_truth_does_not_make_it_larger():
     # Squaring the means would give 1 + 16/8 = 3.
     rng = np.random.default_rng(0)
     sign = rng.choice([-1.0, 1.0], 20_000)
-    truth = Truth(differences=sign[:, None] + rng.normal(0.0, 4.0, (20_000, 8)))
+    truth = truth_from(sign[:, None] + rng.normal(0.0, 4.0, (20_000, 8)))
     zeros = np.zeros((20_000, 8))
     found = moments_of(probe_moments(truth, zeros, zeros).mean(axis=0))
     assert found.advantage == pytest.approx(1.0, abs=0.1)
@@ -84,7 +89,7 @@ def test_noise_of_the_truth_does_not_make_it_larger():
 def test_signs_are_judged_by_the_half_that_did_not_choose_the_probe():
     # The even continuations say 1 ± 0, the odd ones are 5 and −5: clear in the even half alone,
     # where the odd estimates, −1 and 0, are judged: none agrees, half are silent.
-    truth = Truth(differences=np.array([[1.0, 5.0, 1.0, -5.0]]))
+    truth = truth_from(np.array([[1.0, 5.0, 1.0, -5.0]]))
     estimates = np.array([[1.0, -1.0, 1.0, 0.0]])
     assert sign_agreement(truth, estimates) == (0.0, 0.5, 1)
 
@@ -95,3 +100,10 @@ def test_tasks_are_drawn_with_all_their_probes():
     draws = resampled(columns, np.array([7, 7, 9]), np.random.default_rng(0))
     assert draws.shape == (1000, 6)
     assert set(np.round(draws[:, 0], 12).tolist()) == {1.0, 2.0, 4.0}
+
+
+def test_the_exact_baseline_leaves_the_variance_of_the_return():
+    # Var = 6 over E[A²] = 3: 2; without an advantage there is nothing to compare with.
+    found = least_variance(np.array([3.0, 0.0]), np.array([6.0, 6.0]))
+    assert found[0] == 2.0
+    assert np.isnan(found[1])

@@ -37,6 +37,10 @@ class StepBatch:
     """[N] true at a last step after which the trajectory was cut, not over; None: none was."""
     bootstrap_value: Floats | None
     """[N] the critic's value of the state after a truncated step; other rows are not read."""
+    length: Ints | None
+    """[N] how many tokens the step generated; None if not given."""
+    greedy_return: Floats | None
+    """[N] return of an episode of the row's task, played greedily; None if not given."""
     previous: Ints
     """[N] row of the step before in the same trajectory, -1 at its first step."""
     following: Ints
@@ -55,6 +59,8 @@ class StepBatch:
         value: ArrayLike | None = None,
         truncated: ArrayLike | None = None,
         bootstrap_value: ArrayLike | None = None,
+        length: ArrayLike | None = None,
+        greedy_return: ArrayLike | None = None,
     ) -> "StepBatch":
         """Check the columns and number their ids.
 
@@ -67,6 +73,8 @@ class StepBatch:
             value: finite value of each step's state; for algorithms with a critic [N].
             truncated: whether the trajectory was cut after this, its last, step [N].
             bootstrap_value: finite value of the state after the step [N].
+            length: number of tokens that the step generated, an integer of 0 or more [N].
+            greedy_return: finite return of a greedy episode of the step's task [N].
 
         Returns:
             The batch, its rows in the order given.
@@ -97,6 +105,12 @@ class StepBatch:
                 if bootstrap_value is None
                 else as_floats("bootstrap_value", bootstrap_value)
             ),
+            "length": (lengths := None if length is None else as_steps("length", length)),
+            "greedy_return": (
+                greedy_returns := None
+                if greedy_return is None
+                else as_floats("greedy_return", greedy_return)
+            ),
         }
         require_same_length(columns)
         trajectory_id = factorise_pairs(group_id, given_trajectory)
@@ -111,6 +125,8 @@ class StepBatch:
             value=values,
             truncated=cuts,
             bootstrap_value=bootstraps,
+            length=lengths,
+            greedy_return=greedy_returns,
             previous=previous,
             following=following,
         )

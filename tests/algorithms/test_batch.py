@@ -134,3 +134,14 @@ def test_a_negative_history_is_refused():
     with pytest.raises(AlgorithmInputError) as error:
         batch_of(COLUMNS).level(-1)
     assert str(error.value) == "a context's history is -1 steps; expected 0 or more."
+
+
+def test_lengths_and_greedy_returns_are_kept_and_checked():
+    batch = StepBatch.from_arrays(**COLUMNS, length=[3] * 4, greedy_return=[0.5] * 4)
+    assert batch.length is not None
+    assert batch.greedy_return is not None
+    assert batch.length.tolist() == [3] * 4
+    assert batch.greedy_return.tolist() == [0.5] * 4
+    with pytest.raises(AlgorithmInputError) as error:
+        StepBatch.from_arrays(**COLUMNS, length=[3, 3, 3, -1])
+    assert str(error.value) == "length is -1 at row 3; expected 0 or more."

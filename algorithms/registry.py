@@ -19,6 +19,8 @@ ENTRY_POINT_GROUP = "hgpo_algorithms"
 
 _BUILT_IN = {
     "cispo": "algorithms.cispo:CISPO",
+    "dapo": "algorithms.dapo:DAPO",
+    "dr_grpo": "algorithms.dr_grpo:DrGRPO",
     "g2po": "algorithms.g2po:G2PO",
     "gigpo": "algorithms.gigpo:GiGPO",
     "gmpo": "algorithms.gmpo:GMPO",
@@ -26,11 +28,16 @@ _BUILT_IN = {
     "graph_gpo": "algorithms.graph_gpo:GraphGPO",
     "grpo": "algorithms.grpo:GRPO",
     "grpo_process": "algorithms.grpo_process:ProcessGRPO",
+    "gspo": "algorithms.gspo:GSPO",
     "hgpo": "algorithms.hgpo:HGPO",
     "lite_ppo": "algorithms.lite_ppo:LitePPO",
     "pass_at_k": "algorithms.pass_at_k:PassAtK",
     "pkpo": "algorithms.pkpo:PKPO",
     "ppo": "algorithms.ppo:PPO",
+    "reinforce_pp": "algorithms.reinforce_pp:ReinforcePP",
+    "reinforce_pp_baseline": "algorithms.reinforce_pp_baseline:ReinforcePPBaseline",
+    "remax": "algorithms.remax:ReMax",
+    "rloo": "algorithms.rloo:RLOO",
     "sapo": "algorithms.sapo:SAPO",
 }
 

@@ -24,9 +24,9 @@ estimator that is never negative."""
 KL_PLACES = ("loss", "reward")
 """Where the divergence from the reference is taken off."""
 
-AGGREGATES = ("token", "row", "constant")
-"""What counts alike in the loss: every token of the batch, every row (step, sequence), or every
-token whatever the number of tokens (rows times a constant is what the sum is divided by)."""
+AGGREGATES = ("token", "row", "trajectory", "constant")
+"""What counts alike in the loss: every token of the batch, every row (step, answer), every
+trajectory, or every token whatever their number (rows times a constant divide the sum)."""
 
 RATIO_LEVELS = ("token", "row", "trajectory")
 """What an importance ratio is taken over."""
@@ -67,7 +67,8 @@ class ClippedSurrogate:
     """Weight of the policy's entropy, which the loss rewards."""
     aggregate: str = "token"
     """``token``: mean over the batch's tokens; ``row``: mean over rows of each row's mean;
-    ``constant``: sum over tokens, divided by rows times ``length_constant``."""
+    ``trajectory``: mean over trajectories of each one's mean; ``constant``: sum over tokens,
+    divided by rows times ``length_constant``."""
     length_constant: float = 1.0
     """Tokens; what ``constant`` divides a row's sum by."""
     rollout_cap: float | None = None
@@ -108,7 +109,7 @@ class ClippedSurrogate:
     def needs_trajectories(self) -> bool:
         """Whether the loss must see whole trajectories, and which rows are whose."""
         corrected = self.rollout_cap is not None and self.rollout_level == "trajectory"
-        return corrected or self.ratio_level == "trajectory"
+        return corrected or "trajectory" in (self.ratio_level, self.aggregate)
 
     @property
     def reward_kl(self) -> float:

@@ -144,5 +144,9 @@ def _weight(inputs: LossInputs, settings: ClippedSurrogate) -> Tensor:
     if inputs.weight is not None:
         return inputs.weight
     return token_weights(
-        inputs.mask, settings.aggregate, inputs.logp.dtype, settings.length_constant
+        inputs.mask,
+        settings.aggregate,
+        inputs.logp.dtype,
+        length_constant=settings.length_constant,
+        trajectory=inputs.trajectory,
     )

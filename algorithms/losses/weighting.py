@@ -3,32 +3,53 @@
 import torch
 from torch import Tensor
 
+from algorithms.losses.inputs import missing
+
 
 def token_weights(
     mask: Tensor,
     aggregate: str,
     dtype: torch.dtype = torch.float32,
+    *,
     length_constant: float = 1.0,
+    trajectory: Tensor | None = None,
 ) -> Tensor:
     """Give each token its weight in the batch's sum.
 
     Args:
         mask: true at tokens that count [N, T].
         aggregate: ``token``: all tokens alike; ``row``: all rows that have tokens alike, and the
-            tokens of a row alike; ``constant``: every token 1 / (rows with tokens · L), so that a
-            row's length does not change what its tokens weigh.
+            tokens of a row alike; ``trajectory``: the same of trajectories; ``constant``: every
+            token 1 / (rows with tokens · L), so that a row's length does not change what its
+            tokens weigh.
         dtype: of the result.
         length_constant: L of ``constant``, in tokens; the others don't read it.
+        trajectory: integer id of each row's; only ``trajectory`` reads it [N].
 
     Returns:
-        Weights, 0 outside the mask [N, T]; all 0 if the mask is empty. They sum to 1 for ``token``
-        and ``row``, and to the mean length over L for ``constant``.
+        Weights, 0 outside the mask [N, T]; all 0 if the mask is empty. They sum to 1, but for
+        ``constant`` to the rows' mean length over L.
+
+    Raises:
+        AlgorithmInputError: if trajectories are asked for and weren't given.
     """
     counts = mask.to(dtype)
     if aggregate == "token":
         return counts / counts.sum().clamp(min=1.0)
-    per_row = counts.sum(dim=1, keepdim=True)
-    rows = (per_row > 0).sum().clamp(min=1)
+    per_unit = counts.sum(dim=1, keepdim=True)
+    if aggregate == "trajectory":
+        return _by_trajectory(counts, per_unit[:, 0], trajectory)
+    rows = (per_unit > 0).sum().clamp(min=1)
     if aggregate == "constant":
         return counts / (rows * length_constant)
-    return counts / per_row.clamp(min=1.0) / rows
+    return counts / per_unit.clamp(min=1.0) / rows
+
+
+def _by_trajectory(counts: Tensor, per_row: Tensor, trajectory: Tensor | None) -> Tensor:
+    if trajectory is None:
+        raise missing("trajectory", "aggregate", "trajectory", off="'row' or 'token'")
+    of_row = torch.unique(trajectory, return_inverse=True)[1]
+    zeros = per_row.new_zeros(int(of_row.max()) + 1 if of_row.numel() else 0)
+    total = zeros.index_add(0, of_row, per_row)
+    trajectories = (total > 0).sum().clamp(min=1)
+    return counts / total[of_row].clamp(min=1.0)[:, None] / trajectories

@@ -53,15 +53,14 @@ def config_of(folder: Path) -> "LearnConfig":
     Raises:
         RunError: there is none in it.
     """
-    from harness.config.load import from_yaml
     from harness.config.schema import CompareConfig, RunDirConfig
     from harness.errors import RunError
-    from harness.run.folder import read_config
+    from harness.run.folder import read_config, read_yaml
 
     comparison = folder / "compare.yaml"
     if not comparison.is_file():
         return read_config(folder)
-    config = from_yaml(comparison.read_text("utf-8"), source=str(comparison))
+    config = read_yaml(comparison)
     if not isinstance(config, CompareConfig):
         raise RunError(f"{str(comparison)!r} holds no comparison's configuration.")
     return replace(config, run=RunDirConfig(dir=str(folder)))

@@ -1,5 +1,6 @@
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,10 @@ from harness.cli.main import main
 from harness.compare import compare
 from harness.entries import drafts_of
 from harness.errors import RunError
+from hgpo_envs import spec
+from hgpo_envs.context import template_of
 from leaderboards.board import add_entry, read_board
+from leaderboards.errors import EntryError
 
 pytestmark = pytest.mark.slow  # one small comparison is trained: some ten seconds
 
@@ -126,3 +130,69 @@ def test_the_command_says_what_is_no_board(
     assert capsys.readouterr().err == (
         "hgpo: unknown action of `hgpo leaderboard` 'rank'. Known: add, build, show.\n"
     )
+
+
+def edited(**changes: object) -> Callable[[Path], object]:
+    """Return what writes other values into a cell's result."""
+
+    def edit(cell: Path) -> None:
+        told = json.loads((cell / "result.json").read_text())
+        (cell / "result.json").write_text(json.dumps({**told, **changes}))
+
+    return edit
+
+
+DAMAGES = [
+    (lambda cell: (cell / "ledger.jsonl").unlink(), "has a result and no ledger.jsonl, which it"),
+    (lambda cell: (cell / "evaluation.jsonl").unlink(), "has a result and no evaluation.jsonl, wh"),
+    (lambda cell: (cell / "result.json").write_text("[" * 100_000), "the file is nested too deep"),
+    (lambda cell: (cell / "config.yaml").write_bytes(b"\xff\xfe"), "holds no configuration: 'utf"),
+    (lambda cell: (cell / "versions.json").write_text("[1]"), "holds no JSON object."),
+    (
+        edited(caps={"env_steps": "many"}),
+        "the result.caps.env_steps must be a finite number; it is",
+    ),
+    (edited(caps={"env_steps": float("inf")}), "the file holds Infinity, which is no number."),
+    (edited(template=5), "the result.template must be a string; it is 5."),
+    (edited(final=None), "the result.final must be an object; it is None."),
+]
+
+
+@pytest.mark.parametrize(("damage", "why"), DAMAGES)
+def test_a_damaged_run_is_one_line(
+    damage: Callable[[Path], object],
+    why: str,
+    copied: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    cell = copied / "cells" / "ppo-seed-1"
+    damage(cell)
+    board = tmp_path / "board"
+    assert main(["leaderboard", "add", str(cell), "--board", str(board)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert str(cell) in line
+    assert why in line
+    assert not board.exists()
+
+
+def test_a_deleted_episode_is_missed(copied: Path) -> None:
+    path = copied / "cells" / "ppo-seed-1" / "evaluation.jsonl"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[1:]))
+    with pytest.raises(RunError, match=r"does not hold: there are 5 episodes; 1 repeats of 6 task"):
+        drafts_of(copied)
+
+
+def test_a_cell_is_not_put_beside_its_comparison(trained: Path, tmp_path: Path) -> None:
+    for draft in drafts_of(trained):
+        add_entry(tmp_path, draft.entry, draft.seeds)
+    (picked,) = drafts_of(trained / "cells" / "ppo-seed-1")
+    with pytest.raises(EntryError, match=r"^the training of ppo with seed 1 is on the board alrea"):
+        add_entry(tmp_path, picked.entry, picked.seeds)
+
+
+def test_an_entry_tells_memory_and_template_by_what_they_are(trained: Path) -> None:
+    (entry, *_) = (draft.entry for draft in drafts_of(trained))
+    assert entry.memory == "window(2)"
+    assert entry.template == template_of(spec("ALFWorld-v0")).hash
+    assert not [name for name in entry.settings if name.startswith(("run.", "seed"))]

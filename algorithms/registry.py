@@ -31,6 +31,7 @@ _BUILT_IN = {
     "gspo": "algorithms.gspo:GSPO",
     "hgpo": "algorithms.hgpo:HGPO",
     "lite_ppo": "algorithms.lite_ppo:LitePPO",
+    "opo": "algorithms.opo:OPO",
     "pass_at_k": "algorithms.pass_at_k:PassAtK",
     "pkpo": "algorithms.pkpo:PKPO",
     "ppo": "algorithms.ppo:PPO",

@@ -18,6 +18,7 @@ ESTIMATORS = {
     "graph_gpo": algorithms.make("graph_gpo"),
     "g2po": algorithms.make("g2po"),
     "cispo": algorithms.make("cispo"),
+    "opo": algorithms.make("opo"),
 }
 #: Scaled by the deviation or the contrast of the whole batch, so that groups see each other.
 OVER_THE_BATCH = {"lite_ppo", "gpg"}

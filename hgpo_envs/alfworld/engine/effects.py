@@ -10,7 +10,6 @@ unless a condition is ruled out for good. Such beliefs are facts like others her
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import TypeAlias
 
 from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader
@@ -26,10 +25,11 @@ from hgpo_envs.alfworld.engine.formulas import (
 )
 from hgpo_envs.alfworld.engine.joins import Join, Joiner
 from hgpo_envs.alfworld.engine.pddl import Action, Domain
+from hgpo_envs.alfworld.engine.ways import Picker, picker
 
 # A symbol, its arguments, and whether the fact becomes true.
 Outcome: TypeAlias = tuple[str, Args, bool]
-Plain: TypeAlias = tuple[tuple[str, Callable[[Args], Args], bool], ...]
+Plain: TypeAlias = tuple[tuple[str, Picker, bool], ...]
 # Whether a fact can ever be true in a game.
 Reachable: TypeAlias = Callable[[str, Args], bool]
 
@@ -184,14 +184,11 @@ class Effects:
                     yield denied(symbol), found, negated
 
 
-def _pick(effect: Effect, parameters: tuple[str, ...]) -> Callable[[Args], Args] | None:
+def _pick(effect: Effect, parameters: tuple[str, ...]) -> Picker | None:
     """Make the function that picks the arguments of a plain effect out of the action's."""
     if not effect.plain or not set(effect.args) <= set(parameters):
         return None
-    places = [parameters.index(arg) for arg in effect.args]
-    if len(places) > 1:
-        return itemgetter(*places)
-    return lambda args: tuple([args[place] for place in places])
+    return picker(tuple([parameters.index(arg) for arg in effect.args]))
 
 
 class Producer:

@@ -32,8 +32,13 @@ def chain(stages: tuple[Matches, ...]) -> Matches:
     def matches(env: Env, reader: Reader) -> list[Env]:
         found = [env]
         for stage in stages:
-            found = [further for known in found for further in stage(known, reader)]
-            reader.spend(len(found))
+            if len(found) == 1:
+                found = stage(found[0], reader)
+            else:
+                found = [further for known in found for further in stage(known, reader)]
+            reader.work -= len(found)
+            if reader.work < 0:
+                raise UnplayableError(TOO_MUCH)
         return found
 
     return matches
@@ -49,6 +54,11 @@ def all_known(looks: tuple[Look, ...]) -> Test:
     if len(looks) == 1:
         (only,) = looks
         return lambda env, reader: only(env, reader) is not None
+    if len(looks) == 2:
+        first, second = looks
+        return lambda env, reader: (
+            first(env, reader) is not None and second(env, reader) is not None
+        )
 
     def test(env: Env, reader: Reader) -> bool:
         # A loop, since a generator in all() takes twice as long.

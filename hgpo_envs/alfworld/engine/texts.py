@@ -122,20 +122,21 @@ class Writer:
     def _alternatives(self, name: str, scope: Scope) -> Text:
         if name == "task" and not self._rules[name]:
             return Text(_render_task)
-        choices: list[tuple[Test | None, Render]] = []
+        choices: list[tuple[Test, Render]] = []
         needs = Needs()
+        otherwise = Text(_none_applies(name))
         for alternative in self._rules[name]:
             text = self.text(alternative.rhs, scope)
             needs += text.needs
             if alternative.condition is None:
-                choices.append((None, text.render))
+                otherwise = text
                 break
             asked = self._query(read_query(alternative.condition), scope)
             needs += asked.needs
             choices.append((asked.test, text.render))
-        if choices and choices[0][0] is None:
-            return Text(choices[0][1], needs)
-        return Text(_choose(name, tuple(choices)), needs)
+        if not choices:
+            return otherwise
+        return Text(_choose(tuple(choices), otherwise.render), needs)
 
     def _expression(self, piece: Expression, scope: Scope) -> Text:
         asked = Asked(itself, scope, Needs())
@@ -151,7 +152,7 @@ class Writer:
         glue = [self._rule(name, scope) for name in _GLUE]
         for text in glue:
             needs += text.needs
-        between = Glue(*[text.render for text in glue])
+        between = Glue(*glue)
         if asked.looks is not None:
             return Text(_list_one(asked.test, item.render, between), needs)
         general = _list(asked.matches, item.render, between)
@@ -208,12 +209,19 @@ def _render_task(env: Env, reader: Reader) -> str:
     return reader.world.task
 
 
-def _choose(name: str, choices: tuple[tuple[Test | None, Render], ...]) -> Render:
+def _none_applies(name: str) -> Render:
+    def render(env: Env, reader: Reader) -> str:
+        raise UnplayableError(f"no alternative of the grammar's rule {name!r} applies")
+
+    return render
+
+
+def _choose(choices: tuple[tuple[Test, Render], ...], otherwise: Render) -> Render:
     def render(env: Env, reader: Reader) -> str:
         for test, chosen in choices:
-            if test is None or test(env, reader):
+            if test(env, reader):
                 return chosen(env, reader)
-        raise UnplayableError(f"no alternative of the grammar's rule {name!r} applies")
+        return otherwise(env, reader)
 
     return render
 
@@ -226,18 +234,24 @@ def _each(matches: Matches, item: Render) -> Render:
 class Glue:
     """What a list says where it is empty, and between its items."""
 
-    empty: Render
-    comma: Render
-    last: Render
+    empty: Text
+    comma: Text
+    last: Text
 
     def join(self, items: list[str], env: Env, reader: Reader) -> str:
-        """Return the text of a list."""
+        """Return the text of a list of items, which are used up."""
         if len(items) == 1:
             return items[0]
         if not items:
-            return self.empty(env, reader)
-        start = self.comma(env, reader).join(items[:-1])
-        return f"{start}{self.last(env, reader)}{items[-1]}"
+            return self.empty.render(env, reader)
+        comma = self.comma.constant
+        if comma is None:
+            comma = self.comma.render(env, reader)
+        last = self.last.constant
+        if last is None:
+            last = self.last.render(env, reader)
+        final = items.pop()
+        return f"{comma.join(items)}{last}{final}"
 
 
 def _list(matches: Matches, item: Render, glue: Glue) -> Render:
@@ -249,7 +263,8 @@ def _list(matches: Matches, item: Render, glue: Glue) -> Render:
 
 def _list_one(test: Test, item: Render, glue: Glue) -> Render:
     """Make a list whose query binds nothing: it has one item, or none."""
-    return lambda env, reader: (item if test(env, reader) else glue.empty)(env, reader)
+    empty = glue.empty.render
+    return lambda env, reader: (item if test(env, reader) else empty)(env, reader)
 
 
 def _list_names(values: Values, named: Named, glue: Glue, general: Render) -> Render:

@@ -92,7 +92,7 @@ def sequence(parts: list[Text]) -> Text:
         return constant(constants[0])
     if len(changing) == 1:
         return _around(constants[0], changing[0], constants[1])
-    return Text(_joined(constants, [part.render for part in changing]), needs)
+    return Text(_joined(constants, changing), needs)
 
 
 def _around(start: str, text: Text, end: str) -> Text:
@@ -113,11 +113,20 @@ def _name(named: Named) -> Text:
     )
 
 
-def _joined(constants: list[str], renders: list[Render]) -> Render:
+def _joined(constants: list[str], changing: list[Text]) -> Render:
+    renders = [text.render for text in changing]
     if len(renders) == 2:
         start, middle, end = constants
         first, second = renders
-        return lambda env, reader: f"{start}{first(env, reader)}{middle}{second(env, reader)}{end}"
+        named = changing[0].named
+        if named is None:
+            return lambda env, reader: (
+                f"{start}{first(env, reader)}{middle}{second(env, reader)}{end}"
+            )
+        start, place, middle = start + named.start, named.place, named.end + middle
+        return lambda env, reader: (
+            f"{start}{reader.names[env[place]]}{middle}{second(env, reader)}{end}"
+        )
     start, *others = constants
     pairs = tuple(zip(renders, others, strict=True))
 

@@ -13,6 +13,7 @@ from hgpo_envs.alfworld.engine.indexes import Index, Turn, index_of, turn_of
 from hgpo_envs.alfworld.engine.joins import Join, Joiner, Rare
 from hgpo_envs.alfworld.engine.pddl import Domain
 from hgpo_envs.alfworld.engine.rules import Rules, compile_rules
+from hgpo_envs.alfworld.engine.ways import Picker
 from hgpo_envs.alfworld.engine.words import Render
 
 # For each symbol that can change, the index of whole facts and those that a change must keep up.
@@ -25,6 +26,9 @@ class Deed:
 
     Attributes:
         effects: what it changes.
+        plain: for each of its outcomes the fact's symbol, what makes it true or false, what picks
+            its arguments out of the action's, and which of both it becomes; None where the
+            outcomes depend on the state.
         render: writes what it answers, given its arguments.
         wins: whether it can change whether the game is won.
         moves: whether it can change where the pivot is.
@@ -34,6 +38,7 @@ class Deed:
     """
 
     effects: Effects
+    plain: tuple[tuple[str, Turn, Picker, bool], ...] | None
     render: Render
     wins: bool
     moves: bool
@@ -87,13 +92,14 @@ def draw_blueprint(
     patterns = rules.patterns | won.patterns
     indexes = _index(patterns, rules.changing)
     static = [pattern for pattern in patterns if pattern.symbol not in rules.changing]
-    maker = _DeedMaker(rules, won, indexes)
+    turns = {symbol: turn_of(whole, others) for symbol, (whole, others) in indexes.items()}
+    maker = _DeedMaker(rules, won, indexes, turns)
     return Blueprint(
         rules=rules,
         goal=won,
         deeds=tuple(maker.deed(schema) for schema in rules.schemas),
         indexes=indexes,
-        turns={symbol: turn_of(whole, others) for symbol, (whole, others) in indexes.items()},
+        turns=turns,
         initial=tuple(_initial(indexes, rules)),
         wholes={p.tag: p.symbol for p in static if p.whole and p.bound},
         static={p.tag: (p.symbol, index_of(p)) for p in static if not (p.whole and p.bound)},
@@ -121,10 +127,13 @@ def _initial(indexes: Indexes, rules: Rules) -> Iterable[tuple[str, Index]]:
 class _DeedMaker:
     """Makes the deeds of actions."""
 
-    def __init__(self, rules: Rules, goal: Join, indexes: Indexes) -> None:
+    def __init__(
+        self, rules: Rules, goal: Join, indexes: Indexes, turns: Mapping[str, Turn]
+    ) -> None:
         self._pivot = rules.pivot
         self._won = frozenset(pattern.symbol for pattern in goal.patterns)
         self._indexes = indexes
+        self._turns = turns
         self._symbols = rules.symbols
 
     def deed(self, schema: Schema) -> Deed:
@@ -135,6 +144,12 @@ class _DeedMaker:
             (_, leaves, _), (_, enters, _) = effects.plain or ()
         return Deed(
             effects=effects,
+            plain=None
+            if effects.plain is None
+            else tuple(
+                (symbol, self._turns[symbol], pick, present)
+                for symbol, pick, present in effects.plain
+            ),
             render=schema.feedback.render,
             wins=not effects.symbols.isdisjoint(self._won),
             moves=pivot is not None and pivot.symbol in effects.symbols,

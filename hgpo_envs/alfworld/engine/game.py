@@ -119,7 +119,14 @@ class Game:
             The facts that flipped, of those that commands depend on.
         """
         flips = []
-        turns, watched = self._blueprint.turns, self.rules.symbols
+        watched = self.rules.symbols
+        if deed.plain is not None:
+            for symbol, turn, pick, present in deed.plain:
+                key = turn(changed := pick(args), present, state)
+                if key and symbol in watched:
+                    flips.append((symbol, changed, key))
+            return flips
+        turns = self._blueprint.turns
         for symbol, changed, present in deed.effects.outcomes(reader, args, self._reachable):
             key = turns[symbol](changed, present, state)
             if key and symbol in watched:

@@ -14,7 +14,7 @@ from hgpo_envs.alfworld.engine.tables import (
     keys_of,
     live_shapes,
 )
-from hgpo_envs.alfworld.engine.views import Entries, Offer, SettledOffer, Spot, View
+from hgpo_envs.alfworld.engine.views import Entries, Offer, SettledOffer, Spot, Spots, View
 from hgpo_envs.alfworld.engine.ways import all_pass
 
 _MOST_VIEWS = 32
@@ -34,6 +34,7 @@ class Offers:
     Attributes:
         first: the view of the first state.
         pivot: the key of the entry that lists the pivot's facts.
+        spots: what is known of each place.
     """
 
     __slots__ = (
@@ -46,7 +47,6 @@ class Offers:
         "_reader",
         "_shapes",
         "_sorted",
-        "_spots",
         "_tables",
         "_texts",
         "_usual",
@@ -55,6 +55,7 @@ class Offers:
         "_width",
         "first",
         "pivot",
+        "spots",
     )
 
     def __init__(self, tables: Tables, pivot: Pattern | None, reader: Reader) -> None:
@@ -75,7 +76,7 @@ class Offers:
         self._always = {entry[0]: entry for entry in entries}
         self._sorted = sorted(self._always)
         self._apart = [_apart(table, rows) for table, rows in self._usual]
-        self._spots: dict[Args, Spot] = {}
+        self.spots = Spots(self._spot)
         self._bits: dict[int, int] = {}
         self.first = self._view(0, [table.fill(reader) for table in tables.moving], reader)
         self._views = {0: self.first}
@@ -85,7 +86,7 @@ class Offers:
         """Compute the first view's offers for every place that rows name."""
         spot = self.locate(self._reader)
         for place in self._places(spot.place)[:_MOST_PREPARED] if spot is not None else ():
-            self.offer(self.first, self.spot(place), self._reader)
+            self.offer(self.first, self.spots[place], self._reader)
 
     def _places(self, now: Args) -> list[Args]:
         """Return the places that differ from the present one in what a table looks up."""
@@ -101,19 +102,12 @@ class Offers:
                 found[tuple(place)] = None
         return list(found)
 
-    def spot(self, place: Args) -> Spot:
-        """Return what is known of a place."""
-        known = self._spots.get(place)
-        if known is None:
-            known = self._spots[place] = self._spot(place)
-        return known
-
     def locate(self, reader: Reader) -> Spot | None:
         """Return where the pivot is; None if it is nowhere or in several places."""
         rows = reader.fluent(self.pivot)
         if rows is None or len(rows) != 1:
             return None
-        return self.spot(unpack(rows[0], self._width))
+        return self.spots[unpack(rows[0], self._width)]
 
     def follow(self, view: View, flips: list[Flip], reader: Reader) -> View:
         """Return the view after some facts flipped that commands depend on."""
@@ -141,10 +135,10 @@ class Offers:
             reader: reads the state.
         """
         if spot is None:
-            rows = reader.fluent(self.pivot)
+            rows = reader.fluent(self.pivot) or ()
             known = view.offers.get(rows)
             if known is None:
-                known = view.offers[rows] = self._settle(view, rows or (), reader)
+                known = view.offers[rows] = self._settle(view, rows, reader)
             return known
         known = view.offers.get(spot)
         if known is None:

@@ -163,7 +163,7 @@ class Play:
         offers, deed = game.offers, game.deeds[number]
         if deed.leaves and deed.enters and spot and deed.leaves(args) == spot.place:
             del state[spot.whole]
-            self._spot = spot = offers.spot(deed.enters(args))
+            self._spot = spot = offers.spots[deed.enters(args)]
             state[spot.whole] = True
             state[offers.pivot] = spot.rows
         else:
@@ -173,6 +173,8 @@ class Play:
             if deed.moves:
                 self._spot = spot = offers.locate(reader)
         self.text = deed.render(args, reader)
-        self._offer = offers.offer(self._view, spot, reader)
+        view = self._view
+        # Most states have an offer: that costs no call.
+        self._offer = view.offers.get(spot) or offers.offer(view, spot, reader)
         if deed.wins:
             self.won = game.is_won(reader)

@@ -1,5 +1,6 @@
 """What is known of states: where the pivot is, the tables' rows, and the admissible commands."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -82,6 +83,24 @@ class Spot:
     latest: Offer | None
 
 
+class Spots(dict[Args, Spot]):
+    """What is known of places; a place is looked into when it is first asked for.
+
+    Args:
+        look: finds out about one.
+    """
+
+    __slots__ = ("_look",)
+
+    def __init__(self, look: Callable[[Args], Spot]) -> None:
+        super().__init__()
+        self._look = look
+
+    def __missing__(self, place: Args) -> Spot:
+        self[place] = spot = self._look(place)
+        return spot
+
+
 @dataclass(eq=False, slots=True)
 class View:
     """The tables' rows in all states that differ in nothing but the pivot.
@@ -90,10 +109,11 @@ class View:
         mask: a bit for each fact that rows depend on and that has flipped since the start.
         groups: the rows of each table.
         full: the tables that have rows, or may find some, with those that they have.
-        offers: those known, by the pivot's spot, or by all its facts where they are not one.
+        offers: those known, by the pivot's spot, or by all its facts where they are not one; never
+            by None, which asks for one that is not known.
     """
 
     mask: int
     groups: list[Groups]
     full: list[tuple[Table, Groups]]
-    offers: dict[Spot | Rows, Offer | SettledOffer]
+    offers: dict[Spot | Rows | None, Offer | SettledOffer]

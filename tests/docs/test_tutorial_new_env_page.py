@@ -92,7 +92,8 @@ def test_a_reader_comes_from_nothing_to_a_leaderboard(
         "From you to the box: ",
         "('east', 'north', 'west')",
         "added: hgpo, 1 seed, success ",
-        "3 entries in 2 rankings: ",
+        "added: random, baseline, success ",
+        "4 entries in 2 rankings: ",
     ):
         assert told in said, f"{told!r} was not said in:\n{said}"
     result = json.loads((folder / "runs/first/result.json").read_text())
@@ -102,5 +103,5 @@ def test_a_reader_comes_from_nothing_to_a_leaderboard(
         one["caps"]["env_steps"]: sorted(row["entry"]["algorithm"] for row in one["rows"])
         for one in board["classes"]
     }
-    assert ranked == {40_000: ["hgpo"], 10_000: ["grpo", "hgpo"]}
+    assert ranked == {40_000: ["hgpo", "random"], 10_000: ["grpo", "hgpo", "random"]}
     assert "Sokoban-v0, 100 tasks of test" in (folder / "board/index.html").read_text()

@@ -41,6 +41,8 @@ class StepBatch:
     """[N] how many tokens the step generated; None if not given."""
     greedy_return: Floats | None
     """[N] return of an episode of the row's task, played greedily; None if not given."""
+    entropy: Floats | None
+    """[N] mean entropy of the policy over the tokens of the step; None if not given."""
     previous: Ints
     """[N] row of the step before in the same trajectory, -1 at its first step."""
     following: Ints
@@ -61,6 +63,7 @@ class StepBatch:
         bootstrap_value: ArrayLike | None = None,
         length: ArrayLike | None = None,
         greedy_return: ArrayLike | None = None,
+        entropy: ArrayLike | None = None,
     ) -> "StepBatch":
         """Check the columns and number their ids.
 
@@ -75,6 +78,7 @@ class StepBatch:
             bootstrap_value: finite value of the state after the step [N].
             length: number of tokens that the step generated, an integer of 0 or more [N].
             greedy_return: finite return of a greedy episode of the step's task [N].
+            entropy: finite mean entropy of the policy over the step's tokens, in nats [N].
 
         Returns:
             The batch, its rows in the order given.
@@ -111,6 +115,7 @@ class StepBatch:
                 if greedy_return is None
                 else as_floats("greedy_return", greedy_return)
             ),
+            "entropy": (entropies := None if entropy is None else as_floats("entropy", entropy)),
         }
         require_same_length(columns)
         trajectory_id = factorise_pairs(group_id, given_trajectory)
@@ -127,6 +132,7 @@ class StepBatch:
             bootstrap_value=bootstraps,
             length=lengths,
             greedy_return=greedy_returns,
+            entropy=entropies,
             previous=previous,
             following=following,
         )

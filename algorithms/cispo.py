@@ -1,7 +1,7 @@
 """CISPO: GRPO's advantage with a loss that clips the importance weight, not the update.
 
 Source: Chen et al. 2025, MiniMax-M1: Scaling Test-Time Compute Efficiently with Lightning Attention
-(arXiv 2506.13585 v1), Section 3.1.
+(arXiv 2506.13585 v1), Section 3.1, Eq. 4 (objective) and 5 (clipped weight).
 
 Symbols: ρ importance ratio of a token, Â GRPO's advantage, sg that what stands in it has no
 gradient, N steps.
@@ -32,7 +32,7 @@ class CISPO(GRPO):
     """Weight of the estimated divergence from the reference policy; 0: no reference is needed."""
 
     def objective(self, inputs: "LossInputs") -> "tuple[Tensor, Metrics]":
-        """Compute −E[sg(clip(ρ, 1 − low, 1 + high)) Â log π], the mean over all tokens."""
+        """Compute −E[sg(clip(ρ, 1 − low, 1 + high)) Â log π] over all tokens, Eq. 4."""
         from algorithms.losses import surrogate_loss
         from algorithms.losses.gains import clipped_weight_gain
 

@@ -1,7 +1,7 @@
 """SAPO: GRPO's advantage with a soft gate in place of the clip.
 
-Source: Gao et al. 2025, Soft Adaptive Policy Optimization (arXiv 2511.20347 v1), its objective
-with the gate's temperatures by the advantage's sign.
+Source: Gao et al. 2025, Soft Adaptive Policy Optimization (arXiv 2511.20347 v1), Eq. 5 (objective)
+and 6 (gate, its temperature by the advantage's sign).
 
 Symbols: ρ importance ratio of a token, Â GRPO's advantage, σ the logistic function, τ temperature,
 N steps.
@@ -41,7 +41,7 @@ class SAPO(GRPO):
             require_number(name, getattr(self, name), low=1e-6)
 
     def objective(self, inputs: "LossInputs") -> "tuple[Tensor, Metrics]":
-        """Compute −E[(4/τ) σ(τ(ρ − 1)) Â], the mean over rows of each row's mean."""
+        """Compute −E[(4/τ) σ(τ(ρ − 1)) Â], the mean over rows of each row's, Eq. 5."""
         from algorithms.losses import surrogate_loss
         from algorithms.losses.gains import soft_gate_gain
 

@@ -145,3 +145,12 @@ def test_lengths_and_greedy_returns_are_kept_and_checked():
     with pytest.raises(AlgorithmInputError) as error:
         StepBatch.from_arrays(**COLUMNS, length=[3, 3, 3, -1])
     assert str(error.value) == "length is -1 at row 3; expected 0 or more."
+
+
+def test_entropies_are_kept_and_checked():
+    batch = StepBatch.from_arrays(**COLUMNS, entropy=[0.5] * 4)
+    assert batch.entropy is not None
+    assert batch.entropy.tolist() == [0.5] * 4
+    assert StepBatch.from_arrays(**COLUMNS).entropy is None
+    with pytest.raises(AlgorithmInputError, match="entropy is nan at row 0"):
+        StepBatch.from_arrays(**COLUMNS, entropy=[float("nan")] * 4)

@@ -120,7 +120,8 @@ def test_advantages_need_no_torch():
     code = (
         "import sys, algorithms\n"
         "columns = dict(group=[0], trajectory=[0], step=[0], reward=[1.0], anchor=[0])\n"
-        "batch = algorithms.StepBatch.from_arrays(**columns, value=[0.5], greedy_return=[0.0])\n"
+        "more = dict(value=[0.5], greedy_return=[0.0], entropy=[0.1])\n"
+        "batch = algorithms.StepBatch.from_arrays(**columns, **more)\n"
         "for name in algorithms.names(): algorithms.make(name).advantages(batch)\n"
         "sys.exit('torch' in sys.modules)\n"
     )

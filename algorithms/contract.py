@@ -33,6 +33,10 @@ class Algorithm(Protocol):
         """Whether the loss must see whole trajectories, and be told which rows are whose."""
 
     @property
+    def needs_rollout_logp(self) -> bool:
+        """Whether ``inputs.rollout_logp`` must be there."""
+
+    @property
     def reward_kl(self) -> float:
         """How much of each step's estimated divergence from the reference its reward loses."""
 

@@ -112,6 +112,11 @@ class ClippedSurrogate:
         return corrected or "trajectory" in (self.ratio_level, self.aggregate)
 
     @property
+    def needs_rollout_logp(self) -> bool:
+        """Whether the loss must know with which probabilities the engine that played sampled."""
+        return self.rollout_cap is not None
+
+    @property
     def reward_kl(self) -> float:
         """How much of the divergence from the reference is taken off the rewards."""
         return self.kl_coefficient if self.kl_place == "reward" else 0.0

@@ -71,24 +71,44 @@ class Rollout:
         np.add.at(returns, self.member, self.reward)
         return returns
 
-    def step_batch(self, *, invalid_penalty: float, value: Floats | None = None) -> StepBatch:
+    def earned(self, *, invalid_penalty: float) -> Floats:
+        """Return each decision's reward, less the penalty if it was invalid, shape [N].
+
+        Args:
+            invalid_penalty: taken off the reward of a decision that the env refused or that
+                could not be read.
+        """
+        invalid = self.inadmissible | self.format_invalid
+        return self.reward - invalid_penalty * invalid
+
+    def step_batch(
+        self,
+        *,
+        invalid_penalty: float,
+        value: Floats | None = None,
+        kl_penalty: Floats | None = None,
+        greedy_return: Floats | None = None,
+    ) -> StepBatch:
         """Return the decisions as the estimators read them.
 
         A step cap counts as an end, not as a cut: what comes after it can't be earned.
 
         Args:
-            invalid_penalty: taken off the reward of a decision that the env refused or that
-                could not be read.
+            invalid_penalty: as in ``earned``.
             value: the critic's value of each decision's state, shape [N].
+            kl_penalty: taken off each decision's reward as well, shape [N].
+            greedy_return: return of a greedy episode of each task, one a task.
         """
-        invalid = self.inadmissible | self.format_invalid
+        earned = self.earned(invalid_penalty=invalid_penalty)
+        group = self.member // self.group_size
         return StepBatch.from_arrays(
-            group=self.member // self.group_size,
+            group=group,
             trajectory=self.member,
             step=self.step,
-            reward=self.reward - invalid_penalty * invalid,
+            reward=earned if kl_penalty is None else earned - kl_penalty,
             anchor=np.asarray(self.anchors, dtype=object),
             value=value,
+            greedy_return=None if greedy_return is None else greedy_return[group],
         )
 
 

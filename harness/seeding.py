@@ -26,6 +26,8 @@ class Stream(IntEnum):
     DIAGNOSIS_BRANCHES = 10
     DIAGNOSIS_BATCHES = 11
     DIAGNOSIS_RESAMPLES = 12
+    FURTHER_TASKS = 13
+    FURTHER_DRAWS = 14
 
 
 def generator(seed: int, stream: Stream, counter: int = 0) -> np.random.Generator:

@@ -22,7 +22,7 @@ from harness.loop import BatchReport, Loop, episode_records
 from harness.lost_workers import LostWorkers
 from harness.observer import BatchDone, CellDone, CellStarted, Evaluated, Observer
 from harness.past import pack, unpack
-from harness.prompting import prompting_of
+from harness.prompting import check_sources, prompting_of
 from harness.result import PanelFacts, RunResult, ScoreFacts
 from harness.run.checkpoint import Arrays, load_checkpoint, save_checkpoint
 from harness.run.folder import RunFolder
@@ -124,6 +124,7 @@ class Training:
         if not path.exists():
             return None
         arrays, place = load_checkpoint(path)
+        check_sources(place.get("sources"), self._prompting)
         mark = LedgerMark(**cast("dict[str, int | str]", place["ledger"]))  # type: ignore[arg-type]
         ledger = Ledger.open(self._folder.ledger, mark=mark)
         self._folder.metrics.truncate(cast(int, place["metrics"]))
@@ -139,6 +140,7 @@ class Training:
 
     def _loop(self, ledger: Ledger) -> Loop:
         settings = self._config.trainer
+        greedy = self._algorithm.needs_greedy_return
         return Loop(
             backend=self._backend,
             algorithm=self._algorithm,
@@ -149,6 +151,7 @@ class Training:
             seed=self._config.seed,
             ledger=ledger,
             past=stores_of(self._world.memory),
+            greedy_vector=self._world.vector(group_size=1) if greedy else None,
         )
 
     def _timed_batch(self, loop: Loop, batch: int) -> BatchReport | None:
@@ -214,6 +217,7 @@ class Training:
                 "warm_start": self._warm,
                 "start": asdict(start) if start is not None else {},
                 "start_weights": self._start_weights,
+                "sources": dict(self._prompting.sources),
             },
         )
 

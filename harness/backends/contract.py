@@ -24,11 +24,13 @@ class Credit:
         advantage: shape [N].
         value: what the critic said of each state, shape [N]; None without a critic.
         value_target: what it should have said, shape [N]; None without a critic.
+        trajectory: whose each decision was, shape [N]; None unless the loss must know.
     """
 
     advantage: Floats
     value: Floats | None = None
     value_target: Floats | None = None
+    trajectory: NDArray[np.int64] | None = None
 
 
 class Backend(Protocol):
@@ -49,6 +51,19 @@ class Backend(Protocol):
 
     def values(self, samples: Sequence[object], charges: Charges) -> Floats:
         """Return the critic's value of each decision's state, shape [N]."""
+        ...
+
+    def divergences(self, samples: Sequence[object], estimator: str, charges: Charges) -> Floats:
+        """Estimate how far each decision's policy was from the reference, summed over its tokens.
+
+        Args:
+            samples: N decisions.
+            estimator: ``k1``, ``k2`` or ``k3``.
+            charges: ``reference`` is charged.
+
+        Returns:
+            One estimate a decision, shape [N].
+        """
         ...
 
     def update(

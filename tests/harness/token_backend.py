@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from agents import Actions
 from agents.policy import Floats
 from algorithms import Algorithm
+from algorithms.losses import row_divergence
 from harness.backends.contract import Credit
 from harness.charging import Charges, Plan
 from harness.config.schema import WarmStartConfig
@@ -48,7 +49,7 @@ class TokenPolicy:
         temperature: float = 1.0,
     ) -> Actions:
         texts, samples, unreadable = [], [], []
-        logp = torch.log_softmax(self.logits.detach() / temperature, dim=-1).numpy()
+        logp = torch.log_softmax(self.logits.detach() / max(temperature, 1e-6), dim=-1).numpy()
         for context, draw in zip(contexts, draws, strict=True):
             seen = seen_in(context)
             rest, tokens = draw, []
@@ -102,6 +103,14 @@ class TokenBackend:
     def values(self, samples: Sequence[object], charges: Charges) -> Floats:
         raise NotImplementedError("this policy has no critic")
 
+    def divergences(self, samples: Sequence[object], estimator: str, charges: Charges) -> Floats:
+        own = cast("Sequence[TokenSample]", samples)
+        charges["reference"].spend(flops=FORWARD_FLOPS * TOKENS * len(own))
+        acted = torch.tensor([sample.logp for sample in own])
+        mask = torch.ones(len(own), TOKENS, dtype=torch.bool)
+        reference = self._logp(self._reference, own)
+        return row_divergence(acted, reference, mask, estimator).double().numpy()
+
     def update(
         self,
         samples: Sequence[object],
@@ -114,12 +123,19 @@ class TokenBackend:
         flops = FORWARD_FLOPS * TOKENS * len(own)
         charges["update"].spend(flops=3 * flops, gradient_steps=1, trained_tokens=TOKENS * len(own))
         reference = None
-        if algorithm.needs_reference:
+        if algorithm.needs_reference and not algorithm.reward_kl:
             charges["reference"].spend(flops=flops)
             reference = self._logp(self._reference, own)
+        more = {}
+        if credit.trajectory is not None:
+            more["trajectory"] = torch.from_numpy(credit.trajectory)
+        acted = torch.tensor([sample.logp for sample in own])
+        if algorithm.needs_rollout_logp:
+            more["rollout_logp"] = acted
         loss, metrics = algorithm.loss(
             logp=self._logp(self._logits, own),
-            old_logp=torch.tensor([sample.logp for sample in own]),
+            old_logp=acted,
+            **more,
             advantage=torch.from_numpy(credit.advantage).float(),
             mask=torch.ones(len(own), TOKENS, dtype=torch.bool),
             ref_logp=reference,

@@ -22,10 +22,11 @@ from agents.scorer.network import (
 from agents.scorer.policy import ScorerPolicy
 from agents.scorer.strings import StringTable
 from algorithms import Algorithm
+from algorithms.losses import kl_estimate
 from harness.backends.contract import Credit, Floats
 from harness.backends.embedded.imitation import record_samples
 from harness.backends.embedded.optimiser import Optimiser, descend
-from harness.backends.embedded.tensors import column, taken
+from harness.backends.embedded.tensors import column, minibatches, taken
 from harness.backends.embedded.weights import arrays_of, put_arrays
 from harness.charging import Charges, Plan
 from harness.config.schema import TrainerConfig, WarmStartConfig
@@ -104,6 +105,13 @@ class ScorerBackend:
                 out.append(value(self._critic, self._table, decisions).double().numpy())
         return np.concatenate(out)
 
+    def divergences(self, samples: Sequence[object], estimator: str, charges: Charges) -> Floats:
+        """Estimate how far each decision's policy was from the reference, shape [N]."""
+        own = _own(samples)
+        reference = self._reference_logp(own, charges)
+        acted = column(np.asarray([sample.logp for sample in own]))
+        return kl_estimate(acted, reference, estimator).double().numpy()
+
     def update(
         self,
         samples: Sequence[object],
@@ -115,13 +123,12 @@ class ScorerBackend:
         """Pass over the batch ``epochs`` times in random minibatches."""
         own = _own(samples)
         self._widest = max(self._widest, *(len(sample.candidates) for sample in own))
-        reference = self._reference_logp(own, algorithm, charges)
+        holds = algorithm.needs_reference and not algorithm.reward_kl
+        reference = self._reference_logp(own, charges) if holds else None
         logged: dict[str, list[float]] = {}
         for _ in range(self._settings.epochs):
-            order = rng.permutation(len(own))
-            for rows in np.array_split(order, self._settings.minibatches):
-                if not len(rows):
-                    continue
+            parts = self._settings.minibatches
+            for rows in minibatches(rng, len(own), parts, credit.trajectory):
                 numbers_of = self._descend(own, rows, credit, reference, algorithm, charges)
                 for name, number in numbers_of.items():
                     logged.setdefault(name, []).append(number)
@@ -225,11 +232,7 @@ class ScorerBackend:
             widest=int(decisions.counts.max()),
         )
 
-    def _reference_logp(
-        self, samples: Sequence[Sample], algorithm: Algorithm, charges: Charges
-    ) -> Tensor | None:
-        if not algorithm.needs_reference:
-            return None
+    def _reference_logp(self, samples: Sequence[Sample], charges: Charges) -> Tensor:
         out = []
         with torch.no_grad():
             for start in range(0, len(samples), CHUNK):
@@ -255,28 +258,33 @@ class ScorerBackend:
         logp = taken(everything, part)
         present = torch.exp(everything)
         entropy = -(present * everything.masked_fill(torch.isinf(everything), 0.0)).sum(dim=1)
-        critic: dict[str, Tensor] = {}
+        more: dict[str, Tensor] = {}
         if credit.value is not None and credit.value_target is not None:
             charges["critic"].spend(
                 flops=(1 + BACKWARD) * critic_flops(self._shape, len(rows)), gradient_steps=1
             )
-            critic = {
+            more = {
                 "value": value(self._critic, self._table, decisions),
                 "old_value": column(credit.value[rows]),
                 "value_target": column(credit.value_target[rows]),
             }
+        acted = column(np.asarray([sample.logp for sample in part]))[:, None]
+        if algorithm.needs_rollout_logp:
+            more["rollout_logp"] = acted  # who acts is who learns
+        if credit.trajectory is not None:
+            more["trajectory"] = torch.from_numpy(credit.trajectory[rows])
         loss, metrics = algorithm.loss(
             logp=logp[:, None],
-            old_logp=column(np.asarray([sample.logp for sample in part]))[:, None],
+            old_logp=acted,
             advantage=column(credit.advantage[rows]),
             mask=torch.ones(len(rows), 1, dtype=torch.bool),
             ref_logp=None if reference is None else reference[torch.from_numpy(rows)][:, None],
             entropy=entropy[:, None],
-            **critic,
+            **more,
         )
         numbers = {name: float(tensor) for name, tensor in metrics.items()}
         # Actor and critic share no weight, so each takes its own part of the one loss.
-        norms = descend(loss, self._actor_steps, *([self._critic_steps] if critic else []))
+        norms = descend(loss, self._actor_steps, *([self._critic_steps] if "value" in more else []))
         return numbers | dict(zip(("grad_norm", "critic_grad_norm"), norms, strict=False))
 
 

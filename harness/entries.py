@@ -17,7 +17,7 @@ from harness.config.schema import (
 from harness.errors import RunError
 from harness.evaluation_entry import evaluation_entry
 from harness.result import PanelFacts, ScoreFacts
-from harness.run.folder import read_config, read_json, read_yaml
+from harness.run.folder import is_at_work, read_config, read_json, read_yaml
 from leaderboards.board import SeedFiles
 from leaderboards.decode import DecodeError, decode, load_json
 from leaderboards.entry import Entry, EntryPanel
@@ -89,6 +89,10 @@ def drafts_of(folder: Path) -> list[Draft]:
 def _cell(folder: Path, config: TrainConfig) -> _Cell:
     path = folder / "result.json"
     if not path.is_file():
+        if is_at_work(folder):
+            raise RunError(
+                f"the run in {str(folder)!r} is still being trained. Add it when it has finished."
+            )
         raise RunError(
             f"the run in {str(folder)!r} is not finished: it has no result.json. "
             f"Go on with it: hgpo resume {folder}"

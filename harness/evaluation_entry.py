@@ -19,7 +19,7 @@ from leaderboards.decode import DecodeError, Json, decode, load_json
 from leaderboards.entry import Entry, EntryPanel
 from leaderboards.episodes import read_played
 
-MAX_BYTES = 1 << 28
+MAX_BYTES = 1 << 26
 """What is larger is no evaluation, and is not read."""
 
 

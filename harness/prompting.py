@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from harness.config.schema import EnvConfig, MemoryConfig
+from harness.errors import RunError
 from harness.run.journal import canonical
 from harness.worlds import World
 from hgpo_envs.context import MEMORIES, memory_sources
@@ -31,6 +32,26 @@ def prompting_of(env: EnvConfig, world: World) -> Prompting:
         memory=memory_in_words(env.memory, world.memory.name),
         sources=memory_sources({"kind": env.memory.kind, **env.memory.options}),
         template=world.recipe.prompt_template().hash,
+    )
+
+
+def check_sources(kept: object, prompting: Prompting) -> None:
+    """Check that a memory's code is what it was when a run was begun.
+
+    Args:
+        kept: the sources that a checkpoint has; None in those of old.
+        prompting: what the run would go on with.
+
+    Raises:
+        RunError: other code would go on with the run than began it.
+    """
+    if not isinstance(kept, Mapping) or dict(kept) == dict(prompting.sources):
+        return
+    names = {*kept, *prompting.sources}
+    changed = [name for name in sorted(names) if kept.get(name) != prompting.sources.get(name)]
+    raise RunError(
+        f"the code of the run's memory changed since it began: {', '.join(changed)}. Put the old "
+        "code back and resume, or train in another run.dir."
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from leaderboards.decode import DecodeError, decode, load_json
 from leaderboards.entry import Entry
 from leaderboards.statistics.matrix import Scores
 
+MAX_LINE_BYTES = 1 << 23
 MAX_RETURN = 1e12
 """Beyond it sums of returns lose what they are of, or overflow."""
 
@@ -64,15 +66,15 @@ def read_played(data: bytes, entry: Entry) -> Played:
         DecodeError: an episode that can't be, one missing, one too many, or other tasks than
             those of the panel.
     """
-    lines = data.split(b"\n")
-    if lines.pop():
+    lines = data.count(b"\n")
+    if data[-1:] not in {b"", b"\n"}:
         raise DecodeError("the last line is cut off.")
     n, expected = entry.eval.n, entry.repeats * entry.eval.n
-    if len(lines) != expected:
+    if lines != expected:
         raise DecodeError(
-            f"there are {len(lines)} episodes; {entry.repeats} repeats of {n} tasks are {expected}."
+            f"there are {lines} episodes; {entry.repeats} repeats of {n} tasks are {expected}."
         )
-    episodes = [read_episode(line, number) for number, line in enumerate(lines, 1)]
+    episodes = [read_episode(line, number) for number, line in enumerate(BytesIO(data), 1)]
     check_panel(episodes[:n], entry)
     for place, episode in enumerate(episodes):
         check_episode(episode, episodes[place % n].task, place, entry)
@@ -91,6 +93,8 @@ def read_episode(line: bytes, number: int) -> Episode:
     Raises:
         DecodeError: it is no episode; the message gives its number.
     """
+    if len(line) > MAX_LINE_BYTES:
+        raise DecodeError(f"line {number} has more than {MAX_LINE_BYTES:,} bytes.")
     value = load_json(line, f"line {number}")
     if isinstance(value, Mapping) and "return" in value:  # a word that Python keeps for itself
         value = {"return_" if name == "return" else name: part for name, part in value.items()}

@@ -177,6 +177,21 @@ def versions() -> dict[str, str]:
     return found
 
 
+def is_at_work(path: Path) -> bool:
+    """Say whether a process is training the run in a folder just now."""
+    try:
+        handle = os.open(path / ".lock", os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
 def _lock(path: Path) -> int:
     handle = os.open(path / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     try:

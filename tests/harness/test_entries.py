@@ -10,6 +10,7 @@ from harness.cli.main import main
 from harness.compare import compare
 from harness.entries import drafts_of
 from harness.errors import RunError
+from harness.run.folder import RunFolder
 from hgpo_envs import spec
 from hgpo_envs.context import template_of
 from leaderboards.board import add_entry, read_board
@@ -196,3 +197,17 @@ def test_an_entry_tells_memory_and_template_by_what_they_are(trained: Path) -> N
     assert entry.memory == "window(2)"
     assert entry.template == template_of(spec("ALFWorld-v0")).hash
     assert not [name for name in entry.settings if name.startswith(("run.", "seed"))]
+
+
+def test_a_run_still_going_says_so(copied: Path) -> None:
+    cell = copied / "cells" / "ppo-seed-1"
+    (cell / "result.json").unlink()
+    run = RunFolder.open(cell)
+    with pytest.raises(RunError) as error:
+        drafts_of(cell)
+    run.close()
+    assert str(error.value) == (
+        f"the run in {str(cell)!r} is still being trained. Add it when it has finished."
+    )
+    with pytest.raises(RunError, match=r"is not finished: it has no result\.json"):
+        drafts_of(cell)

@@ -10,7 +10,13 @@ from test_training import StopAfter, records, small
 
 from harness.compare import compare
 from harness.config.load import load_evaluate
-from harness.config.schema import AlgorithmConfig, CompareConfig, RunDirConfig, TrainConfig
+from harness.config.schema import (
+    AlgorithmConfig,
+    CompareConfig,
+    MemoryConfig,
+    RunDirConfig,
+    TrainConfig,
+)
 from harness.errors import RunError
 from harness.interrupt import Interrupted
 from harness.run.folder import RunFolder
@@ -107,3 +113,39 @@ def test_an_unknown_template_leaves_no_comparison_behind(tmp_path: Path) -> None
     with pytest.raises(EnvInputError, match=r"can't be read"):
         compare(compared(tmp_path / "run", str(tmp_path / "nothing.j2")))
     assert not (tmp_path / "run").exists()
+
+
+OWN = """
+class Last:
+    name = "last"
+
+    def recall(self, instruction, turns):
+        from hgpo_envs.context import Recollection
+
+        return Recollection(tuple(turns[-1:]))
+"""
+
+
+def test_a_run_goes_on_with_the_memory_s_code_that_it_began_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "their_last.py"
+    file.write_text(OWN)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    folder = tmp_path / "run"
+    config = small(folder)
+    memory = MemoryConfig(kind="their_last:Last")
+    config = replace(config, env=replace(config.env, memory=memory))
+    with pytest.raises(Interrupted):
+        train(config, observer=StopAfter(4))
+    file.write_text(OWN + "# another\n")
+    with pytest.raises(RunError) as error:
+        resume(folder)
+    assert str(error.value) == (
+        "the code of the run's memory changed since it began: their_last:Last. Put the old code "
+        "back and resume, or train in another run.dir."
+    )
+    file.write_text(OWN)
+    result = resume(folder)
+    assert result.memory == "their_last:Last"
+    assert result.sources == {"their_last:Last": hashlib.sha256(OWN.encode()).hexdigest()}

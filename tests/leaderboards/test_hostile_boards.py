@@ -9,8 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from small_board import entry, episodes, ledger, seed_files
+from small_board import entry, episodes, ledger, panel, seed_files
 
+import leaderboards.episodes
 import leaderboards.reading
 from harness.cli.main import main
 from leaderboards.board import SeedFiles, add_entry, build_board, read_board
@@ -227,3 +228,15 @@ def test_no_text_of_an_entry_is_obeyed_by_a_terminal(
     shown = capsys.readouterr().out
     assert not {"\x1b", "\x07", "\u202e"} & set(shown)
     assert "\\x1b[2J" in shown
+
+
+def test_episodes_that_would_fill_the_memory_are_refused_at_their_first_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty = replace(entry(), eval=replace(panel(), n=2_000_000))
+    data = SeedFiles(ledger=ledger(), episodes=b"\n" * 2_000_000)
+    with pytest.raises(EntryError, match=r"line 1 is not JSON: "):
+        add_entry(tmp_path, empty, {0: data})
+    monkeypatch.setattr(leaderboards.episodes, "MAX_LINE_BYTES", 100)
+    with pytest.raises(EntryError, match=r"don't hold: line 1 has more than 100 bytes\.$"):
+        add_entry(tmp_path, entry(), {0: seed_files("ww.")})

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader
+from hgpo_envs.alfworld.engine.facts import Args, Pattern, Reader, whole_pattern
 from hgpo_envs.alfworld.engine.formulas import (
     TRUE,
     And,
@@ -23,6 +23,7 @@ from hgpo_envs.alfworld.engine.formulas import (
     Or,
     literals,
 )
+from hgpo_envs.alfworld.engine.indexes import index_of
 from hgpo_envs.alfworld.engine.joins import Join, Joiner
 from hgpo_envs.alfworld.engine.pddl import Action, Domain
 from hgpo_envs.alfworld.engine.ways import Picker, picker
@@ -141,7 +142,10 @@ class Effects:
         symbols = frozenset(effect.symbol for effect in action.effects)
         self.symbols = symbols.union(*[(told(symbol), denied(symbol)) for symbol in symbols])
         traced = symbols & (beliefs.denied - beliefs.conditional)
-        self._traced = {symbol: denied(symbol) for symbol in sorted(traced)}
+        self._traced = {
+            symbol: (denied(symbol), index_of(whole_pattern(symbol)).key)
+            for symbol in sorted(traced)
+        }
         self.patterns = frozenset().union(*[search.patterns for search in searches])
         plain = [
             (search.effect.symbol, search.pick, not search.effect.negated)
@@ -165,8 +169,12 @@ class Effects:
                 for found in search.changed(reader, args)
             ]
         for symbol, found, present in changes[:] if self._traced else ():
-            trace = self._traced.get(symbol)
-            if trace is not None and (present or reachable(symbol, found)):
+            known = self._traced.get(symbol)
+            if known is None:
+                continue
+            trace, key_of = known
+            # What is true now can be so.
+            if present or reader.fluent(key_of(found)) or reachable(symbol, found):
                 changes.append((trace, found, not present))
         if self._told:
             changes += self._believed(reader, args, reachable)

@@ -97,7 +97,11 @@ def _splitter(pattern: Pattern) -> Callable[[Args], tuple[int, int]]:
     if pattern.arity == 2 and bound:
         (known,), (rest,) = bound, free
         return lambda args: (base + args[known], args[rest])
-    return lambda args: (base + pack([args[i] for i in bound]), pack([args[i] for i in free]))
+    rest_of = key_maker(0, tuple(free))
+    if not bound:
+        return lambda args: (base, rest_of(args))
+    key_of = key_maker(base, bound)
+    return lambda args: (key_of(args), rest_of(args))
 
 
 @lru_cache(maxsize=4096)

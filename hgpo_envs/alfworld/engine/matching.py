@@ -6,6 +6,7 @@ placeholders stand for different objects.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from operator import contains
 from typing import TypeAlias
 
@@ -16,7 +17,6 @@ from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 Env: TypeAlias = Args
 Matches: TypeAlias = Callable[[Env, Reader], list[Env]]
 Test: TypeAlias = Callable[[Env, Reader], bool]
-Values: TypeAlias = Callable[[Env, Reader], list[int] | None]
 
 _NOTHING: frozenset[int] = frozenset()
 
@@ -75,36 +75,34 @@ def some(matches: Matches) -> Test:
     return lambda env, reader: bool(matches(env, reader))
 
 
-def values(look_up: Look, kind: str) -> Values:
-    """Make the search for the objects of a predicate that binds one placeholder.
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What one new placeholder may stand for: what a look-up finds, of one type."""
 
-    It answers None where not all objects are of exactly the type, which takes `several`.
-    """
-
-    def found(env: Env, reader: Reader) -> list[int] | None:
-        rows = look_up(env, reader)
-        if rows is None:
-            return []
-        types = reader.types
-        for value in rows:
-            if types[value] != kind:
-                return None
-        reader.work -= len(rows)
-        if reader.work < 0:
-            raise UnplayableError(TOO_MUCH)
-        return [value for value in rows if value not in env]
-
-    return found
+    look_up: Look
+    kind: str
 
 
 def one(look_up: Look, wanted: tuple[int, str]) -> Matches:
     """Match a predicate that binds one placeholder, to an object that no other stands for."""
-    exact = values(look_up, wanted[1])
+    _, kind = wanted
     in_general = several(look_up, (wanted,))
 
     def matches(env: Env, reader: Reader) -> list[Env]:
-        found = exact(env, reader)
-        return in_general(env, reader) if found is None else [(*env, value) for value in found]
+        rows = look_up(env, reader)
+        if rows is None:
+            return []
+        types = reader.types
+        found = []
+        for value in rows:
+            if types[value] != kind:
+                return in_general(env, reader)
+            if value not in env:
+                found.append((*env, value))
+        reader.work -= len(rows)
+        if reader.work < 0:
+            raise UnplayableError(TOO_MUCH)
+        return found
 
     return matches
 

@@ -7,14 +7,14 @@ placeholders, which is known when the text is compiled.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from hgpo_envs.alfworld.engine.facts import Pattern, Reader
+from hgpo_envs.alfworld.engine.facts import TOO_MUCH, Pattern, Reader
 from hgpo_envs.alfworld.engine.formulas import symbol_of
 from hgpo_envs.alfworld.engine.lookups import Look, look
 from hgpo_envs.alfworld.engine.matching import (
     Env,
     Matches,
+    Sought,
     Test,
-    Values,
     all_known,
     chain,
     itself,
@@ -23,7 +23,6 @@ from hgpo_envs.alfworld.engine.matching import (
     several,
     some,
     unless_none,
-    values,
 )
 from hgpo_envs.alfworld.engine.twl2 import (
     Expression,
@@ -54,7 +53,7 @@ _GLUE = ("list_empty", "list_separator", "list_last_separator")
 class Asked:
     """A compiled query and the scope of the envs that it finds.
 
-    `looks` are those of a query that binds nothing, `values` finds what one new placeholder stands
+    `looks` are those of a query that binds nothing, `sought` is what one new placeholder stands
     for.
     """
 
@@ -62,7 +61,7 @@ class Asked:
     scope: Scope
     needs: Needs
     looks: tuple[Look, ...] | None = None
-    values: Values | None = None
+    sought: Sought | None = None
 
     @property
     def test(self) -> Test:
@@ -156,9 +155,9 @@ class Writer:
         if asked.looks is not None:
             return Text(_list_one(asked.test, item.render, between), needs)
         general = _list(asked.matches, item.render, between)
-        if asked.values is None or item.named is None or item.named.place != len(scope):
+        if asked.sought is None or item.named is None or item.named.place != len(scope):
             return Text(general, needs)
-        return Text(_list_names(asked.values, item.named, between, general), needs)
+        return Text(_list_names(asked.sought, item.named, between, general), needs)
 
     def _query(self, query: Query, scope: Scope) -> Asked:
         outer, needs = scope, Needs()
@@ -201,8 +200,8 @@ class Writer:
             wanted.append((scope.index(arg), arg.kind))
         if len(wanted) > 1:
             return Asked(several(look_up, tuple(wanted)), scope, needs)
-        exact = values(look_up, wanted[0][1])
-        return Asked(one(look_up, wanted[0]), scope, needs, values=exact)
+        sought = Sought(look_up, wanted[0][1])
+        return Asked(one(look_up, wanted[0]), scope, needs, sought=sought)
 
 
 def _render_task(env: Env, reader: Reader) -> str:
@@ -267,15 +266,25 @@ def _list_one(test: Test, item: Render, glue: Glue) -> Render:
     return lambda env, reader: (item if test(env, reader) else empty)(env, reader)
 
 
-def _list_names(values: Values, named: Named, glue: Glue, general: Render) -> Render:
+def _list_names(sought: Sought, named: Named, glue: Glue, general: Render) -> Render:
     """Make a list of names, which is what most lists are, faster than `general` does."""
     start, end = named.start, named.end
+    look_up, kind, empty = sought.look_up, sought.kind, glue.empty.render
 
     def render(env: Env, reader: Reader) -> str:
-        found = values(env, reader)
-        if found is None:
-            return general(env, reader)
-        names = reader.names
-        return glue.join([f"{start}{names[value]}{end}" for value in found], env, reader)
+        rows = look_up(env, reader)
+        if rows is None:
+            return empty(env, reader)
+        types, names = reader.types, reader.names
+        items = []
+        for value in rows:
+            if types[value] != kind:
+                return general(env, reader)
+            if value not in env:
+                items.append(f"{start}{names[value]}{end}")
+        reader.work -= len(rows)
+        if reader.work < 0:
+            raise UnplayableError(TOO_MUCH)
+        return glue.join(items, env, reader)
 
     return render

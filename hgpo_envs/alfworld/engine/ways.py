@@ -76,10 +76,11 @@ class Update:
                 return None
         if self.same and any(args[first] != args[second] for first, second in self.same):
             return None
+        return values if not self.constants or self._fits(args, reader) else None
+
+    def _fits(self, args: Args, reader: Reader) -> bool:
         numbers = reader.world.numbers
-        if self.constants and any(args[place] != numbers[known] for place, known in self.constants):
-            return None
-        return values
+        return all(args[place] == numbers[known] for place, known in self.constants)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,13 +73,16 @@ class ClippedSurrogate:
     """Tokens; what ``constant`` divides a row's sum by."""
     rollout_cap: float | None = None
     """Greatest weight π_old / π_rollout of what another engine sampled; None: not corrected."""
+    rollout_floor: float = 0.0
+    """Least such weight."""
     rollout_level: str = "token"
     """``token``, ``row`` or ``trajectory``: what that weight is taken over."""
     rollout_beyond: str = "cap"
-    """``cap``: greater weights are the cap; ``drop``: beyond it or its inverse nothing counts."""
+    """``cap``: weights beyond cap and floor are those; ``drop``: what is beyond does not count."""
 
     needs_critic: ClassVar[bool] = False
     needs_greedy_return: ClassVar[bool] = False
+    needs_entropy: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Check the ranges."""
@@ -94,6 +97,7 @@ class ClippedSurrogate:
         require_choice("ratio_level", self.ratio_level, RATIO_LEVELS)
         require_choice("ratio_pooling", self.ratio_pooling, RATIO_POOLINGS)
         require_choice("ratio_gradient", self.ratio_gradient, RATIO_GRADIENTS)
+        require_number("rollout_floor", self.rollout_floor, low=0.0, high=1.0)
         require_choice("rollout_level", self.rollout_level, RATIO_LEVELS)
         require_choice("rollout_beyond", self.rollout_beyond, BEYOND)
         for name in ("dual_clip", "rollout_cap"):

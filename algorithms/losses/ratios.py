@@ -43,12 +43,12 @@ def importance_ratio(inputs: LossInputs, settings: ClippedSurrogate) -> Tensor:
 def rollout_correction(inputs: LossInputs, settings: ClippedSurrogate) -> Tensor | None:
     """Weigh tokens for having been sampled by an engine that is not quite π_old [N, T].
 
-    The weight is min(π_old / π_rollout, C), or with ``rollout_beyond: drop`` the ratio itself
-    where it lies in [1 / C, C] and 0 elsewhere; it has no gradient.
+    The weight is π_old / π_rollout, brought into [F, C], or with ``rollout_beyond: drop`` the ratio
+    itself where it lies there and 0 elsewhere; it has no gradient.
 
     Args:
         inputs: of the minibatch.
-        settings: ``rollout_cap`` C, ``rollout_level``, ``rollout_beyond``.
+        settings: ``rollout_cap`` C, ``rollout_floor`` F, ``rollout_level``, ``rollout_beyond``.
 
     Returns:
         The weights; None if no cap is set.
@@ -68,8 +68,8 @@ def rollout_correction(inputs: LossInputs, settings: ClippedSurrogate) -> Tensor
         difference = pool(difference, inputs, "rollout_level", settings.rollout_level, "sum")
     ratio = torch.exp(difference)
     if settings.rollout_beyond == "drop":
-        return ratio * ((ratio <= cap) & (ratio * cap >= 1.0))
-    return ratio.clamp(max=cap)
+        return ratio * ((ratio >= settings.rollout_floor) & (ratio <= cap))
+    return ratio.clamp(settings.rollout_floor, cap)
 
 
 def pool(x: Tensor, inputs: LossInputs, setting: str, level: str, pooling: str) -> Tensor:

@@ -82,7 +82,7 @@ def step_batch(
     more: dict[str, Floats] = {}
     if len(values) == len(members):
         more["value"] = np.concatenate(values)
-    if greedy_returns and "greedy_return" in StepBatch.__dataclass_fields__:
+    if greedy_returns:
         more["greedy_return"] = np.asarray(greedy_returns, np.float64)[group]
     return StepBatch.from_arrays(
         group=group,

@@ -1,43 +1,34 @@
 """Measure true advantages by restored play, and hold estimators against them."""
 
-import math
 import os
-from dataclasses import asdict, fields, replace
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 
 import algorithms
+from algorithms import Algorithm, StepBatch
 from harness.config.diagnosis import DiagnoseConfig
 from harness.config.schema import AlgorithmConfig
 from harness.diagnose.crew import crew
-from harness.diagnose.diagnosis import Diagnosis, EstimatorFacts, Found, ProbeFacts
-from harness.diagnose.groups import GROUP_DISCOUNT, Ints, level_of
+from harness.diagnose.diagnosis import Diagnosis, ProbeFacts
+from harness.diagnose.facts import Measured, estimator_facts
+from harness.diagnose.groups import GROUP_DISCOUNT, level_of
 from harness.diagnose.judge import Case, Floats, Judge, JudgeSetup, unusable
 from harness.diagnose.kept import Kept, weights_of
-from harness.diagnose.moments import (
-    CLEAR,
-    Parts,
-    Truth,
-    least_variance,
-    moments_of,
-    parts,
-    probe_moments,
-    resampled,
-    sign_agreement,
-)
+from harness.diagnose.moments import Truth
 from harness.diagnose.play import Played, play_all
 from harness.errors import ConfigError, HarnessInputError
 from harness.interrupt import Interrupted
 from harness.observer import EvaluationProgress, Observer, SilentObserver
 from harness.result import PanelFacts
-from harness.seeding import Stream, generator
 from harness.worlds import open_world
 
 LEVELS = 4
 """Greatest history whose groups are told, unless an estimator looks further back."""
-SURE = 0.975
-"""Share of an interval's draws that must be numbers."""
+FIRST = ("grpo", "gigpo", "hgpo", "ppo")
+"""Algorithms that head the table where the whole zoo is in it; others name them if they agree."""
 FEWEST = 4
 """Probes below which nothing is said."""
 
@@ -103,18 +94,12 @@ def assemble(
     judge = Judge(setup)
     batches = judge.as_trained()
     history = max([LEVELS, *(one.history for one in judge.estimators)])
-    tasks = np.asarray([probe.task for probe in played.probes])
-    rows = []
-    for number, (entry, estimator) in enumerate(zip(estimators, judge.estimators, strict=True)):
-        credit = np.concatenate([estimator.advantages(batch) for batch in batches])
-        nonzero = float((credit != 0.0).mean())
-        rows.append(_facts(entry.label, nonzero, truth, estimates[:, number], tasks, config))
-    known = np.stack(
-        (truth.half(0).advantage * truth.half(1).advantage, truth.returns.var(axis=1, ddof=1)), 1
+    measured = Measured(
+        truth=truth,
+        tasks=np.asarray([probe.task for probe in played.probes]),
+        seed=config.diagnosis.seed,
     )
-    drawn = _resampled(known, tasks, config)
-    floor = least_variance(known.mean(axis=0)[:1], known.mean(axis=0)[1:])
-    clear = np.abs(truth.advantage) >= CLEAR * truth.standard_error
+    mean_square, floor = measured.mean_square_and_floor()
     returns = [sum(episode.rewards) for episodes in played.pool for episode in episodes]
     return Diagnosis(
         agent=config.agent.kind,
@@ -123,10 +108,15 @@ def assemble(
         settings=asdict(config.diagnosis),
         env_steps=played.env_steps,
         success=float(np.mean(np.asarray(returns) > 0.0)),
-        mean_square=_found(known[:, 0].mean(), drawn[:, 0]),
-        floor=_found(floor[0], least_variance(drawn[:, 0], drawn[:, 1])),
-        clear=int((clear & (truth.advantage != 0.0)).sum()),
-        estimators=tuple(rows),
+        mean_square=mean_square,
+        floor=floor,
+        clear=measured.clear(),
+        estimators=estimator_facts(
+            [entry.label for entry in estimators],
+            [nonzero_share(estimator, batches) for estimator in judge.estimators],
+            estimates,
+            measured,
+        ),
         skipped=skipped,
         levels=tuple(level_of(batches, k, discount=GROUP_DISCOUNT) for k in range(history + 1)),
         probes=tuple(
@@ -152,7 +142,8 @@ def usable_estimators(
     Raises:
         ConfigError: one that was named can't be applied.
     """
-    zoo = [AlgorithmConfig(name=name) for name in algorithms.names()]
+    names = [*FIRST, *(name for name in algorithms.names() if name not in FIRST)]
+    zoo = [AlgorithmConfig(name=name) for name in names]
     asked = tuple(config.algorithms or zoo)
     judge = Judge(JudgeSetup(played=played, estimators=asked, settings=config.diagnosis))
     reasons = dict(unusable(judge, asked))
@@ -194,46 +185,7 @@ def _estimates(setup: JudgeSetup, observer: Observer, workers: int) -> Floats:
     return np.stack(out)
 
 
-def _facts(
-    label: str,
-    nonzero: float,
-    truth: Truth,
-    estimates: Floats,
-    tasks: Ints,
-    config: DiagnoseConfig,
-) -> EstimatorFacts:
-    acted, free = estimates[:, 0], estimates[:, 1]
-    columns = probe_moments(truth, acted, free)
-    means = parts(moments_of(columns.mean(axis=0)))
-    draws = parts(moments_of(_resampled(columns, tasks, config)))
-    found = {
-        field.name: _found(getattr(means, field.name), getattr(draws, field.name))
-        for field in fields(Parts)
-    }
-    agreement, silent, _ = sign_agreement(truth, acted)
-    return EstimatorFacts(
-        label=label,
-        nonzero=nonzero,
-        sign_agreement=_finite(agreement),
-        sign_silent=_finite(silent),
-        expected=tuple(acted.mean(axis=1).tolist()),
-        **found,
-    )
-
-
-def _resampled(columns: Floats, tasks: Ints, config: DiagnoseConfig) -> Floats:
-    rng = generator(config.diagnosis.seed, Stream.DIAGNOSIS_RESAMPLES)
-    return resampled(columns, tasks, rng)
-
-
-def _found(value: float, draws: Floats) -> Found:
-    """Return a number with its 95 % interval, which is there if nearly all draws are numbers."""
-    known = draws[np.isfinite(draws)]
-    if known.size < SURE * draws.size:
-        return Found(value=_finite(value), low=None, high=None)
-    low, high = np.percentile(known, (2.5, 97.5)).tolist()
-    return Found(value=_finite(value), low=low, high=high)
-
-
-def _finite(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None
+def nonzero_share(estimator: Algorithm, batches: Sequence[StepBatch]) -> float:
+    """Return the share of steps with an advantage other than 0."""
+    credit = np.concatenate([estimator.advantages(batch) for batch in batches])
+    return float((credit != 0.0).mean())

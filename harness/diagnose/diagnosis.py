@@ -35,8 +35,11 @@ class EstimatorFacts:
         action_bias: error that prefers other actions, relative.
         variance: error that another batch changes, relative.
         error: sum of the three.
+        batch: how many times as many batches it needs as the first row for the same ratio of
+            signal to noise: (ρ_first / ρ)².
         sign_agreement: share of estimates with the sign of a true advantage that is clear.
         sign_silent: share of those estimates that are 0.
+        same_as: label of an earlier row whose estimates are all the same; None for others.
         expected: mean estimate of each probe over its batches, in the order of the probes.
     """
 
@@ -48,8 +51,10 @@ class EstimatorFacts:
     action_bias: Found
     variance: Found
     error: Found
+    batch: Found
     sign_agreement: float | None
     sign_silent: float | None
+    same_as: str | None
     expected: tuple[float, ...]
 
 
@@ -105,6 +110,10 @@ class Diagnosis:
     skipped: Mapping[str, str]
     levels: tuple[Level, ...]
     probes: tuple[ProbeFacts, ...]
+
+    def distinct(self) -> tuple[EstimatorFacts, ...]:
+        """Return the estimators without those that estimate as an earlier one does."""
+        return tuple(row for row in self.estimators if row.same_as is None)
 
     def to_json(self) -> dict[str, object]:
         """Return JSON values; equal diagnoses give equal ones."""

@@ -22,7 +22,7 @@ ERRORS = {
 
 def figure(diagnosis: Diagnosis) -> str:
     """Return the plots as one SVG file; equal diagnoses give equal text."""
-    rows = diagnosis.estimators
+    rows = diagnosis.distinct()
     drawings = [_correlations(rows)]
     drawings += [_errors(rows, name, heading) for name, heading in ERRORS.items()]
     drawings.append(_groups(diagnosis.levels))

@@ -5,6 +5,18 @@ from rich.text import Text
 
 from harness.diagnose.diagnosis import Diagnosis, EstimatorFacts, Found
 from harness.diagnose.groups import BIN_NAMES
+from harness.report.formats import listed
+
+COLUMNS = (
+    "correlation",
+    "batches",
+    "action bias",
+    "offset",
+    "variance",
+    "slope",
+    "sign",
+    "non-zero",
+)
 
 
 def table(diagnosis: Diagnosis) -> Table:
@@ -38,6 +50,15 @@ def sentences(diagnosis: Diagnosis) -> list[str]:
             "The true advantages can hardly be told from 0, so the errors relative to them say "
             "little. Raise diagnosis.branches or diagnosis.probes, or take another policy."
         )
+    twins: dict[str, list[str]] = {}
+    for row in diagnosis.estimators:
+        if row.same_as is not None:
+            twins.setdefault(row.same_as, []).append(row.label)
+    said += [
+        f"As {label} estimate {listed(others)}; what they differ in is the loss, the samples or "
+        "options that this play does not bring out."
+        for label, others in twins.items()
+    ]
     said += [f"{label} was left out: {reason}" for label, reason in diagnosis.skipped.items()]
     return said
 
@@ -51,21 +72,21 @@ def _estimators(diagnosis: Diagnosis) -> Table:
         )
     )
     found.add_column("estimator", no_wrap=True)
-    for name in ("non-zero", "correlation", "slope", "action bias", "offset", "variance", "sign"):
+    for name in COLUMNS:
         found.add_column(name, justify="right")
-    for row in diagnosis.estimators:
+    for row in diagnosis.distinct():
         found.add_row(Text(row.label), *_cells(row))
     return found
 
 
 def _cells(row: EstimatorFacts) -> list[Text]:
-    measured = (row.correlation, row.slope, row.action_bias, row.offset, row.variance)
+    measured = (row.correlation, row.batch, row.action_bias, row.offset, row.variance)
     sign = "" if row.sign_agreement is None else f"{row.sign_agreement:.0%}"
-    silent = "" if row.sign_silent is None else f"{row.sign_silent:.0%} zero"
     return [
-        Text(f"{row.nonzero:.0%}"),
         *(_two_lines(_number(one.value), _range(one)) for one in measured),
-        _two_lines(sign, silent),
+        Text(_number(row.slope.value)),
+        Text(sign),
+        Text(f"{row.nonzero:.0%}"),
     ]
 
 
@@ -93,7 +114,9 @@ def _root(found: Found) -> str:
 def _number(value: float | None) -> str:
     if value is None:
         return "?"
-    return f"{value:.2f}" if abs(value) < 99.5 else f"{value:,.0f}"
+    if abs(value) < 0.995:
+        return f"{value:.2f}".replace("-0.00", "0.00")
+    return f"{value:.1f}" if abs(value) < 9.95 else f"{value:,.0f}"
 
 
 def _range(found: Found) -> str:

@@ -63,6 +63,10 @@ def test_where_the_truth_is_known_it_is_found(tmp_path):
     # In a group of equal states every member has the same part in the mean: no offset.
     assert hgpo.offset.value == pytest.approx(0.0, abs=0.04)
     assert hgpo.correlation.value > grpo.correlation.value
+    # The ratio of batches is that of squared correlations; the first row is compared with itself.
+    assert grpo.batch.value == grpo.batch.low == grpo.batch.high == 1.0
+    ratio = grpo.correlation.value / hgpo.correlation.value
+    assert hgpo.batch.value == pytest.approx(ratio**2)
     # In the hall 1/2 of the estimates of left are above 0, those of right below 0 unless all lost,
     # (3/4)^7 = 0.13: 0.68 of both; behind the left door 0.93 by the same count. How the two are
     # mixed depends on how often noise hides the sign.
@@ -119,6 +123,15 @@ def test_what_lacks_a_critic_is_left_out_or_refused(tmp_path):
     assert "PPO needs the critic's value" in diagnose(whole_zoo).skipped["ppo"]
     with pytest.raises(ConfigError, match=r"^ppo can't be diagnosed with this agent: PPO needs"):
         diagnose(small(tmp_path / "a", "algorithms=[ppo]"))
+
+
+def test_estimators_that_say_the_same_are_told_once(tmp_path):
+    found = diagnose(small(tmp_path / "a", "algorithms=[grpo,{name:grpo,clip_high:0.3},gigpo]"))
+    same = {row.label: row.same_as for row in found.estimators}
+    assert same == {"grpo": None, "grpo(clip_high=0.3)": "grpo", "gigpo": None}
+    assert [row.label for row in found.distinct()] == ["grpo", "gigpo"]
+    said = sentences(found)
+    assert any(line.startswith("As grpo estimate grpo(clip_high=0.3);") for line in said)
 
 
 def test_groups_are_told_by_level(tmp_path):

@@ -69,7 +69,7 @@ def test_evaluations_stand_in_the_table_of_the_trained_without_a_rank(tmp_path: 
     by_kind = {row.entry.kind: row.success for row in only.rows}
     assert by_kind["evaluation"] == by_kind["trained"]
     assert len({row.entry.template for row in only.rows}) == 1
-    for file in board.rglob("*.json*"):
+    for file in (*tmp_path.glob("*.json"), *board.rglob("*.json*"), run / "result.json"):
         assert str(tmp_path) not in file.read_text()
 
 

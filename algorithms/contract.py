@@ -29,6 +29,10 @@ class Algorithm(Protocol):
         """Whether ``batch.greedy_return`` must be there."""
 
     @property
+    def needs_entropy(self) -> bool:
+        """Whether ``batch.entropy`` must be there."""
+
+    @property
     def needs_trajectories(self) -> bool:
         """Whether the loss must see whole trajectories, and be told which rows are whose."""
 

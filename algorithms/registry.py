@@ -21,6 +21,7 @@ _BUILT_IN = {
     "cispo": "algorithms.cispo:CISPO",
     "dapo": "algorithms.dapo:DAPO",
     "dr_grpo": "algorithms.dr_grpo:DrGRPO",
+    "empg": "algorithms.empg:EMPG",
     "g2po": "algorithms.g2po:G2PO",
     "gigpo": "algorithms.gigpo:GiGPO",
     "gmpo": "algorithms.gmpo:GMPO",

@@ -179,6 +179,7 @@ class Loop:
             value=value,
             kl_penalty=kl_penalty,
             greedy_return=self._greedy_returns(rollout.tasks, charges) if greedy else None,
+            entropy=self.backend.entropies(samples) if algorithm.needs_entropy else None,
         )
         credit = Credit(
             advantage=algorithm.advantages(steps),

@@ -88,6 +88,7 @@ class Rollout:
         value: Floats | None = None,
         kl_penalty: Floats | None = None,
         greedy_return: Floats | None = None,
+        entropy: Floats | None = None,
     ) -> StepBatch:
         """Return the decisions as the estimators read them.
 
@@ -98,6 +99,7 @@ class Rollout:
             value: the critic's value of each decision's state, shape [N].
             kl_penalty: taken off each decision's reward as well, shape [N].
             greedy_return: return of a greedy episode of each task, one a task.
+            entropy: the policy's at each decision, shape [N].
         """
         earned = self.earned(invalid_penalty=invalid_penalty)
         group = self.member // self.group_size
@@ -109,6 +111,7 @@ class Rollout:
             anchor=np.asarray(self.anchors, dtype=object),
             value=value,
             greedy_return=None if greedy_return is None else greedy_return[group],
+            entropy=entropy,
         )
 
 

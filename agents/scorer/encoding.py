@@ -24,6 +24,8 @@ class Sample(NamedTuple):
         choice: which of them was taken.
         logp: its log-probability at temperature 1 when it was taken.
         evidence: what speaks for each candidate, shape [a, WIDTH]; None where it isn't read.
+        entropy: of the candidates' probabilities at temperature 1, in nats; 0 where the scorer
+            did not choose.
     """
 
     state: Ints
@@ -31,6 +33,7 @@ class Sample(NamedTuple):
     choice: int
     logp: float
     evidence: Numbers | None = None
+    entropy: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,12 +63,12 @@ class Decisions:
         starts = np.cumsum(self.counts) - self.counts
         return np.arange(len(self.candidates)) - np.repeat(starts, self.counts)
 
-    def sample(self, row: int, choice: int, logp: float) -> Sample:
+    def sample(self, row: int, choice: int, logp: float, entropy: float = 0.0) -> Sample:
         """Return one decision with what was chosen in it."""
         end = int(self.counts[: row + 1].sum())
         own = slice(end - int(self.counts[row]), end)
         weighed = None if self.evidence is None else self.evidence[own]
-        return Sample(self.state[row], self.candidates[own], choice, logp, weighed)
+        return Sample(self.state[row], self.candidates[own], choice, logp, weighed, entropy)
 
     @property
     def tried(self) -> NDArray[np.bool_]:

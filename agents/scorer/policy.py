@@ -81,10 +81,12 @@ class ScorerPolicy:
         )
         logp = log_probabilities(logits, decisions).numpy()
         choice = sample(logp, decisions.counts, draws, temperature)
+        entropy = entropies(logp)
         texts, samples = [], []
         for row, picked in enumerate(choice.tolist()):
             texts.append(choices[row][picked])
-            samples.append(decisions.sample(row, picked, float(logp[row, picked])))
+            acted = float(logp[row, picked])
+            samples.append(decisions.sample(row, picked, acted, float(entropy[row])))
         return Actions(texts=tuple(texts), samples=tuple(samples))
 
     def _embedded(self, ids: Ints) -> Tensor:
@@ -123,3 +125,17 @@ def sample(logp: NDArray[np.float32], counts: Ints, draws: Floats, temperature: 
     target = draws * cumulative[:, -1]
     index: Ints = (cumulative <= target[:, None]).sum(axis=1).astype(np.int64)
     return np.minimum(index, counts - 1)
+
+
+def entropies(logp: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Compute −Σ p log p of each row, in nats.
+
+    Args:
+        logp: log-probabilities, shape [n, most], -inf beyond a row's candidates.
+
+    Returns:
+        Entropies, shape [n].
+    """
+    finite = np.where(np.isneginf(logp), np.float32(0.0), logp)
+    found: NDArray[np.float32] = -(np.exp(logp) * finite).sum(axis=1)
+    return found

@@ -66,6 +66,10 @@ class Backend(Protocol):
         """
         ...
 
+    def entropies(self, samples: Sequence[object]) -> Floats:
+        """Return the policy's mean entropy over each decision's tokens when it was taken [N]."""
+        ...
+
     def update(
         self,
         samples: Sequence[object],

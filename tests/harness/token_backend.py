@@ -111,6 +111,12 @@ class TokenBackend:
         reference = self._logp(self._reference, own)
         return row_divergence(acted, reference, mask, estimator).double().numpy()
 
+    def entropies(self, samples: Sequence[object]) -> Floats:
+        own = cast("Sequence[TokenSample]", samples)
+        seen = [sample.seen for sample in own]
+        logp = torch.log_softmax(self._logits.detach(), dim=-1)[seen]
+        return -(logp.exp() * logp).sum(dim=-1).mean(dim=-1).double().numpy()
+
     def update(
         self,
         samples: Sequence[object],

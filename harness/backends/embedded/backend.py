@@ -112,6 +112,10 @@ class ScorerBackend:
         acted = column(np.asarray([sample.logp for sample in own]))
         return kl_estimate(acted, reference, estimator).double().numpy()
 
+    def entropies(self, samples: Sequence[object]) -> Floats:
+        """Return the actor's entropy over the candidates at each decision, shape [N]."""
+        return np.asarray([sample.entropy for sample in _own(samples)])
+
     def update(
         self,
         samples: Sequence[object],

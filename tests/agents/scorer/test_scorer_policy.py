@@ -8,7 +8,7 @@ import hgpo_envs
 from agents import Actions
 from agents.scorer.encoding import Sample, collate, encode
 from agents.scorer.network import Actor, ScorerShape, score
-from agents.scorer.policy import ScorerPolicy, sample
+from agents.scorer.policy import ScorerPolicy, entropies, sample
 from agents.scorer.strings import StringTable
 from hgpo_envs.context import Context, ContextWrapper, make_memory
 from hgpo_envs.errors import EnvInputError
@@ -191,3 +191,11 @@ def test_a_context_without_actions_is_refused() -> None:
         "the scorer chooses among admissible actions, and this context has none. "
         "Use an agent that writes its own actions."
     )
+
+
+def test_entropies_are_of_each_rows_own_candidates() -> None:
+    # log 2 of two alike, 0 of one, and ¼ log 4 + ¾ log 4/3 of ¼ and ¾.
+    half, quarter, rest = np.log([0.5, 0.25, 0.75])
+    logp = np.array([[half, half], [0.0, -np.inf], [quarter, rest]], np.float32)
+    expected = [np.log(2), 0.0, 0.25 * np.log(4) + 0.75 * np.log(4 / 3)]
+    np.testing.assert_allclose(entropies(logp), expected, atol=1e-6)

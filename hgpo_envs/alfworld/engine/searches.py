@@ -20,6 +20,8 @@ from hgpo_envs.alfworld.engine.facts import BITS, NOBODY, Args, Pattern, Reader,
 Found: TypeAlias = list[Args]
 # Notes what it finds; answers whether the search came to its end.
 Search: TypeAlias = Callable[[Reader, Found, Args], bool]
+# Given what is bound, answers with a number.
+Choose: TypeAlias = Callable[[Args, Reader], int]
 
 NOTHING: frozenset[int] = frozenset()
 #: Python takes no more than 20 loops within each other.
@@ -136,10 +138,32 @@ def is_true(pattern: Pattern, args: Sequence[str], *, fluent: bool) -> str:
 @lru_cache(maxsize=2048)
 def compile_search(text: str) -> Search:
     """Compile the function ``search`` of a text, and those that it calls."""
-    names: dict[str, object] = {"unpack": unpack}
-    exec(compile(text, "<search>", "exec"), names)
-    search: Search = names["search"]  # type: ignore[assignment]
+    search: Search = _define(text, "search")  # type: ignore[assignment]
     return search
+
+
+@lru_cache(maxsize=2048)
+def compile_choice(conditions: tuple[str, ...]) -> Choose:
+    """Compile the function that answers which of several conditions is the first to hold.
+
+    Args:
+        conditions: as `is_true` writes them, of what is bound in ``env``.
+
+    Returns:
+        The function; where none of them holds, it answers how many there are.
+    """
+    lines = [f" if {condition}: return {place}" for place, condition in enumerate(conditions)]
+    head = "def choose(env, reader):\n fluent, static = reader.fluent, reader.static\n"
+    text = head + "\n".join([*lines, f" return {len(lines)}\n"])
+    choose: Choose = _define(text, "choose")  # type: ignore[assignment]
+    return choose
+
+
+def _define(text: str, name: str) -> object:
+    """Return a function of a text in Python."""
+    names: dict[str, object] = {"unpack": unpack}
+    exec(compile(text, f"<{name}>", "exec"), names)
+    return names[name]
 
 
 def _key(pattern: Pattern, args: Sequence[str]) -> str:

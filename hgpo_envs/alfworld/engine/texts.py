@@ -4,11 +4,12 @@ Bound objects are an *env*, a tuple of numbers; what each stands for is the *sco
 placeholders, which is known when the text is compiled.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from hgpo_envs.alfworld.engine.facts import TOO_MUCH, Pattern, Reader
+from hgpo_envs.alfworld.engine.facts import Pattern, Reader
 from hgpo_envs.alfworld.engine.formulas import symbol_of
+from hgpo_envs.alfworld.engine.listing import Glue, any_list, names_list, one_item
 from hgpo_envs.alfworld.engine.lookups import Look, look
 from hgpo_envs.alfworld.engine.matching import (
     Env,
@@ -24,6 +25,7 @@ from hgpo_envs.alfworld.engine.matching import (
     some,
     unless_none,
 )
+from hgpo_envs.alfworld.engine.searches import compile_choice, is_true
 from hgpo_envs.alfworld.engine.twl2 import (
     Expression,
     Piece,
@@ -36,7 +38,6 @@ from hgpo_envs.alfworld.engine.twl2 import (
 )
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError
 from hgpo_envs.alfworld.engine.words import (
-    Named,
     Needs,
     Render,
     Scope,
@@ -46,6 +47,8 @@ from hgpo_envs.alfworld.engine.words import (
     words,
 )
 
+# Of conditions that are written as Python, which takes time to compile.
+_LONGEST = 20_000
 _GLUE = ("list_empty", "list_separator", "list_last_separator")
 
 
@@ -53,14 +56,15 @@ _GLUE = ("list_empty", "list_separator", "list_last_separator")
 class Asked:
     """A compiled query and the scope of the envs that it finds.
 
-    `looks` are those of a query that binds nothing, `sought` is what one new placeholder stands
-    for.
+    `looks` are those of a query that binds nothing, and `condition` says the same in Python;
+    `sought` is what one new placeholder stands for.
     """
 
     matches: Matches
     scope: Scope
     needs: Needs
     looks: tuple[Look, ...] | None = None
+    condition: str | None = None
     sought: Sought | None = None
 
     @property
@@ -121,7 +125,7 @@ class Writer:
     def _alternatives(self, name: str, scope: Scope) -> Text:
         if name == "task" and not self._rules[name]:
             return Text(_render_task)
-        choices: list[tuple[Test, Render]] = []
+        choices: list[tuple[Asked, Render]] = []
         needs = Needs()
         otherwise = Text(_none_applies(name))
         for alternative in self._rules[name]:
@@ -132,10 +136,10 @@ class Writer:
                 break
             asked = self._query(read_query(alternative.condition), scope)
             needs += asked.needs
-            choices.append((asked.test, text.render))
+            choices.append((asked, text.render))
         if not choices:
             return otherwise
-        return Text(_choose(tuple(choices), otherwise.render), needs)
+        return Text(_choose(choices, otherwise.render), needs)
 
     def _expression(self, piece: Expression, scope: Scope) -> Text:
         asked = Asked(itself, scope, Needs())
@@ -153,20 +157,22 @@ class Writer:
             needs += text.needs
         between = Glue(*glue)
         if asked.looks is not None:
-            return Text(_list_one(asked.test, item.render, between), needs)
-        general = _list(asked.matches, item.render, between)
+            return Text(one_item(asked.test, item.render, between), needs)
+        general = any_list(asked.matches, item.render, between)
         if asked.sought is None or item.named is None or item.named.place != len(scope):
             return Text(general, needs)
-        return Text(_list_names(asked.sought, item.named, between, general), needs)
+        return Text(names_list(asked.sought, item.named, between, general), needs)
 
     def _query(self, query: Query, scope: Scope) -> Asked:
         outer, needs = scope, Needs()
         stages: list[Matches] = []
         looks: list[Look] = []
+        conditions: list[str] = []
         for predicate in query:
             asked = self._stage(predicate, scope)
             stages.append(asked.matches)
             looks += asked.looks or ()
+            conditions += [asked.condition] if asked.condition is not None else ()
             scope = asked.scope
             needs += asked.needs
         if len(stages) == 1:
@@ -178,8 +184,10 @@ class Writer:
             if predicate.name.startswith("not_") and self._fluents(symbol):
                 self.patterns.add(Pattern(symbol, ()))
                 matches = unless_none(Pattern(symbol, ()), matches)
-        tests = tuple(looks) if len(looks) == len(stages) else None
-        return Asked(matches, scope, needs.within(outer), tests)
+        if len(looks) < len(stages):
+            return Asked(matches, scope, needs.within(outer))
+        condition = " and ".join(conditions)
+        return Asked(matches, scope, needs.within(outer), tuple(looks), condition)
 
     def _stage(self, predicate: Predicate, scope: Scope) -> Asked:
         symbol = self._told(symbol_of(predicate.name, len(predicate.args)))
@@ -191,7 +199,9 @@ class Writer:
         look_up = look(pattern, given, fluent=bool(fluents))
         if pattern.whole:
             needs = Needs(frozenset(given), fluents)
-            return Asked(known(look_up), scope, needs, (look_up,))
+            names = [f"env[{place}]" for place in given]
+            condition = is_true(pattern, names, fluent=bool(fluents))
+            return Asked(known(look_up), scope, needs, (look_up,), condition)
         # A new placeholder must differ from every object that is bound, so all of them matter.
         needs = Needs(frozenset(range(len(scope))), fluents)
         wanted = []
@@ -215,9 +225,17 @@ def _none_applies(name: str) -> Render:
     return render
 
 
-def _choose(choices: tuple[tuple[Test, Render], ...], otherwise: Render) -> Render:
+def _choose(choices: Sequence[tuple[Asked, Render]], otherwise: Render) -> Render:
+    """Make the text that the first query that matches chooses."""
+    conditions = [asked.condition for asked, _ in choices if asked.condition is not None]
+    if len(conditions) == len(choices) and sum(map(len, conditions)) < _LONGEST:
+        choose = compile_choice(tuple(conditions))
+        renders = (*[render for _, render in choices], otherwise)
+        return lambda env, reader: renders[choose(env, reader)](env, reader)
+    tests = [(asked.test, render) for asked, render in choices]
+
     def render(env: Env, reader: Reader) -> str:
-        for test, chosen in choices:
+        for test, chosen in tests:
             if test(env, reader):
                 return chosen(env, reader)
         return otherwise(env, reader)
@@ -227,64 +245,3 @@ def _choose(choices: tuple[tuple[Test, Render], ...], otherwise: Render) -> Rend
 
 def _each(matches: Matches, item: Render) -> Render:
     return lambda env, reader: "".join([item(found, reader) for found in matches(env, reader)])
-
-
-@dataclass(frozen=True, slots=True)
-class Glue:
-    """What a list says where it is empty, and between its items."""
-
-    empty: Text
-    comma: Text
-    last: Text
-
-    def join(self, items: list[str], env: Env, reader: Reader) -> str:
-        """Return the text of a list of items, which are used up."""
-        if len(items) == 1:
-            return items[0]
-        if not items:
-            return self.empty.render(env, reader)
-        comma = self.comma.constant
-        if comma is None:
-            comma = self.comma.render(env, reader)
-        last = self.last.constant
-        if last is None:
-            last = self.last.render(env, reader)
-        final = items.pop()
-        return f"{comma.join(items)}{last}{final}"
-
-
-def _list(matches: Matches, item: Render, glue: Glue) -> Render:
-    def render(env: Env, reader: Reader) -> str:
-        return glue.join([item(found, reader) for found in matches(env, reader)], env, reader)
-
-    return render
-
-
-def _list_one(test: Test, item: Render, glue: Glue) -> Render:
-    """Make a list whose query binds nothing: it has one item, or none."""
-    empty = glue.empty.render
-    return lambda env, reader: (item if test(env, reader) else empty)(env, reader)
-
-
-def _list_names(sought: Sought, named: Named, glue: Glue, general: Render) -> Render:
-    """Make a list of names, which is what most lists are, faster than `general` does."""
-    start, end = named.start, named.end
-    look_up, kind, empty = sought.look_up, sought.kind, glue.empty.render
-
-    def render(env: Env, reader: Reader) -> str:
-        rows = look_up(env, reader)
-        if rows is None:
-            return empty(env, reader)
-        types, names = reader.types, reader.names
-        items = []
-        for value in rows:
-            if types[value] != kind:
-                return general(env, reader)
-            if value not in env:
-                items.append(f"{start}{names[value]}{end}")
-        reader.work -= len(rows)
-        if reader.work < 0:
-            raise UnplayableError(TOO_MUCH)
-        return glue.join(items, env, reader)
-
-    return render

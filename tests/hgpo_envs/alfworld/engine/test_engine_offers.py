@@ -7,6 +7,7 @@ from small_games import action, small_file, small_play
 
 from hgpo_envs.alfworld.engine import read_game
 from hgpo_envs.alfworld.engine.offers import Offers
+from hgpo_envs.alfworld.engine.searches import compile_choice, compile_search
 
 
 def filled_anew(play):
@@ -78,6 +79,78 @@ def test_an_agent_that_is_in_two_places_can_do_what_either_allows():
     play.command("clone")
     assert play.admissible == ("clone", "go to b 1", "go to c 1", "read in a 1", "read in b 1")
     assert play.admissible == filled_anew(play)
+
+
+def test_an_agent_that_is_nowhere_may_come_to_be_in_two_places():
+    leave = action("leave", "?r - room", "(at ?r)", "(not (at ?r))")
+    split = action("split", "?x - room ?y - room", "(door ?x ?y)", "(and (at ?x) (at ?y))")
+    play = small_play(GO, READ, leave, split, objects=ROOMS, init=f"(at b_bar_1) {DOORS}")
+    play.command("leave")
+    assert play.admissible == ("split",)
+    # the first of the ways to split, in the order of ids: a and b
+    play.command("split")
+    assert play.admissible == (
+        "go to b 1",
+        "go to c 1",
+        "leave",
+        "read in a 1",
+        "read in b 1",
+        "split",
+    )
+
+
+def toggled(fact, parameters, here):
+    """Return two actions, which make a fact true and false."""
+    return (
+        action(f"set{fact}", parameters, f"(and {here} (not ({fact} ?t)))", f"({fact} ?t)",
+               f"set {fact} {{t}}"),
+        action(f"end{fact}", parameters, f"(and {here} ({fact} ?t))", f"(not ({fact} ?t))",
+               f"end {fact} {{t}}"),
+    )  # fmt: skip
+
+
+HERE = "(at ?r) (in ?t ?r)"
+ITEMS = "cup_bar_1 - thing cup_bar_2 - thing pan_bar_1 - thing"
+
+
+def test_rows_come_and_go_with_facts_that_help_and_facts_that_hinder():
+    parameters = "?t - thing ?r - room"
+    use = action("use", parameters, f"(and {HERE} (or (not (shut ?t)) (lit ?t)))",
+                 "(used ?t)", "use {t}")  # fmt: skip
+    # all that is here must be shut, and nothing that is shut may be lit
+    rest = action("rest", "?r - room", """(and (at ?r) (open ?r)
+        (forall (?t - thing) (imply (in ?t ?r) (and (shut ?t) (not (lit ?t))))))""",
+                  "(rested ?r)", "rest in {r}")  # fmt: skip
+    match = action("match", "?t - thing ?o - thing ?r - room",
+                   "(and (at ?r) (in ?t ?r) (in ?o ?r) (shut ?t) (not (shut ?o)))",
+                   "(matched ?t ?o)", "match {t} with {o}")  # fmt: skip
+    doors = "(door a_bar_1 b_bar_1) (door b_bar_1 a_bar_1)"
+    file = small_file(
+        GO, use, rest, match, *toggled("shut", parameters, HERE), *toggled("lit", parameters, HERE),
+        objects=f"a_bar_1 - room b_bar_1 - room {ITEMS}",
+        init=f"""(at a_bar_1) {doors} (open a_bar_1) (open b_bar_1) (shut cup_bar_2)
+            (in cup_bar_1 a_bar_1) (in cup_bar_2 a_bar_1) (in pan_bar_1 b_bar_1)""",
+    )  # fmt: skip
+    for seed in range(6):
+        walk(read_game(file, name="small"), seed, steps=60)
+
+
+def test_a_step_compiles_nothing(varied):
+    compiled = [
+        (
+            read_game(file, name="fresh"),
+            compile_search.cache_info().misses,
+            compile_choice.cache_info().misses,
+        )
+        for file, _ in varied
+    ]
+    for seed, (game, *_) in enumerate(compiled):
+        draws, play = random.Random(seed), game.start()
+        for _ in range(40):
+            play.command(draws.choice(play.admissible))
+    _, searches, choices = compiled[-1]
+    assert compile_search.cache_info().misses == searches
+    assert compile_choice.cache_info().misses == choices
 
 
 def test_of_several_actions_with_one_text_the_first_counts():

@@ -17,6 +17,9 @@ from algorithms.errors import AlgorithmInputError
 
 ENTRY_POINT_GROUP = "hgpo_algorithms"
 
+CONTRACT = tuple(part for part in vars(Algorithm) if not part.startswith("_"))
+"""What an algorithm must have, in the order in which `algorithms.contract.Algorithm` says it."""
+
 _BUILT_IN = {
     "cispo": "algorithms.cispo:CISPO",
     "dapo": "algorithms.dapo:DAPO",
@@ -98,7 +101,7 @@ def algorithm_class(name: str) -> type[Algorithm]:
 
     Raises:
         AlgorithmInputError: if the name isn't known or stands for more than one class, or another
-            package's entry point does not lead to a dataclass with advantages and a loss.
+            package's entry point does not lead to a dataclass with all parts of the contract.
     """
     points = [point for point in _entry_points() if point.name == name]
     built_in = [_BUILT_IN[name]] if name in _BUILT_IN else []
@@ -130,11 +133,18 @@ def _load_entry_point(point: EntryPoint) -> type[Algorithm]:
             f"the algorithm {point.name!r} is announced as {point.value}, which can't be imported: "
             f"{error}. Repair or remove the package that announces it."
         ) from error
-    has_all = all(hasattr(found, part) for part in ("advantages", "loss", "needs_critic"))
-    if not (isinstance(found, type) and is_dataclass(found) and has_all):
+    if not (isinstance(found, type) and is_dataclass(found)):
         raise AlgorithmInputError(
-            f"the algorithm {point.name!r} is announced as {point.value}; expected a dataclass "
-            "with advantages, loss and needs_critic."
+            f"the algorithm {point.name!r} is announced as {point.value}; expected a dataclass, as "
+            "algorithms.contract.Algorithm says. Derive it from "
+            "algorithms.surrogate.ClippedSurrogate."
+        )
+    given = {option.name for option in fields(found)} | set(dir(found))
+    if missing := [part for part in CONTRACT if part not in given]:
+        raise AlgorithmInputError(
+            f"the algorithm {point.name!r} is announced as {point.value}, which lacks "
+            f"{', '.join(missing)}. Derive it from algorithms.surrogate.ClippedSurrogate, which "
+            "has all but history and advantages."
         )
     return cast("type[Algorithm]", found)
 

@@ -2,22 +2,35 @@ import dataclasses
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
+from typing import ClassVar
 
 import pytest
 from omegaconf import OmegaConf
 
 import algorithms
 from algorithms import registry
+from algorithms.surrogate import ClippedSurrogate
 
 BUILT_IN = tuple(sorted(registry._BUILT_IN))
 every_algorithm = pytest.mark.parametrize("name", BUILT_IN)
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Theirs:
+class Theirs(ClippedSurrogate):
     """Stand for another package's algorithm."""
 
     strength: int
+    history: ClassVar[int] = 0
+
+    def advantages(self, batch):
+        return batch.reward
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Stand for what was written without looking at the contract."""
+
+    history: int = 0
     needs_critic = False
 
     def advantages(self, batch):
@@ -81,7 +94,7 @@ def test_another_package_can_announce_an_algorithm(monkeypatch):
     announce(monkeypatch, ("theirs", f"{__name__}:Theirs"))
     assert algorithms.names() == tuple(sorted((*BUILT_IN, "theirs")))
     assert algorithms.make("theirs", strength=3).strength == 3
-    assert algorithms.options("theirs") == {"strength": dataclasses.MISSING}
+    assert algorithms.options("theirs")["strength"] is dataclasses.MISSING
 
 
 def test_an_option_without_a_default_is_asked_for(monkeypatch):
@@ -111,9 +124,26 @@ def test_an_announced_module_that_is_missing_is_told(monkeypatch):
 def test_an_announced_thing_that_is_no_algorithm_is_told(monkeypatch):
     announce(monkeypatch, ("theirs", "json:dumps"))
     assert refusal(algorithms.make, "theirs") == (
-        "the algorithm 'theirs' is announced as json:dumps; expected a dataclass with advantages, "
-        "loss and needs_critic."
+        "the algorithm 'theirs' is announced as json:dumps; expected a dataclass, as "
+        "algorithms.contract.Algorithm says. Derive it from algorithms.surrogate.ClippedSurrogate."
     )
+
+
+def test_what_an_announced_algorithm_lacks_is_told(monkeypatch):
+    announce(monkeypatch, ("theirs", f"{__name__}:Part"))
+    has = ("history", "needs_critic", "advantages", "loss")
+    lacks = ", ".join(part for part in registry.CONTRACT if part not in has)
+    assert "value_targets" in lacks
+    assert refusal(algorithms.make, "theirs") == (
+        f"the algorithm 'theirs' is announced as {__name__}:Part, which lacks {lacks}. Derive it "
+        "from algorithms.surrogate.ClippedSurrogate, which has all but history and advantages."
+    )
+
+
+@every_algorithm
+def test_built_in_algorithms_have_every_part_of_the_contract(name):
+    made = algorithms.make(name)
+    assert [part for part in registry.CONTRACT if not hasattr(made, part)] == []
 
 
 def test_advantages_need_no_torch():

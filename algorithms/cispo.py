@@ -7,8 +7,9 @@ Symbols: ρ importance ratio of a token, Â GRPO's advantage, sg that what stand
 gradient, N steps.
 
 Departures: the paper sets no lower bound, which is clip_low = 1 here, and does not tell its upper
-one; 0.28 is what published implementations take. There is no penalty for leaving a reference
-policy, as in the paper.
+one; 0.28 is what published implementations take. Since no update is dropped, nothing holds a small
+policy that learns in great steps; so there is a penalty for leaving a reference policy, where the
+paper has none (``kl_coefficient: 0``).
 """
 
 from dataclasses import dataclass
@@ -28,8 +29,8 @@ class CISPO(GRPO):
     """How far below 1 the importance weight goes; 1: there is no lower bound."""
     clip_high: float = 0.28
     """How far above 1 the importance weight goes."""
-    kl_coefficient: float = 0.0
-    """Weight of the estimated divergence from the reference policy; 0: no reference is needed."""
+    kl_coefficient: float = 0.1
+    """Weight of the estimated divergence from the reference policy; 0, as in the paper: none."""
 
     def objective(self, inputs: "LossInputs") -> "tuple[Tensor, Metrics]":
         """Compute −E[sg(clip(ρ, 1 − low, 1 + high)) Â log π] over all tokens, Eq. 4."""

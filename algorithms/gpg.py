@@ -9,7 +9,9 @@ contrast, α factor, F_norm divisor, N steps.
 
 Departures: a trajectory is a whole episode, whose every step gets its advantage. Batches are not
 sampled again where M is large, which the authors do below a share of contrast of 0.6. F_norm may be
-the deviation of a sample. A batch without contrast has advantage 0.
+the deviation of a sample. A batch without contrast has advantage 0. The loss has no ratio, which is
+exact for one gradient step a batch; since several are taken here, there is a penalty for leaving a
+reference policy, where the paper has none (``kl_coefficient: 0``).
 """
 
 from dataclasses import dataclass
@@ -37,8 +39,8 @@ class GPG(ClippedSurrogate):
     """Whether α = B / (B − M), so that groups without contrast make no gradient smaller; or 1."""
     epsilon: float = 1e-6
     """Added to the deviation."""
-    kl_coefficient: float = 0.0
-    """Weight of the estimated divergence from the reference policy; 0: no reference is needed."""
+    kl_coefficient: float = 0.1
+    """Weight of the estimated divergence from the reference policy; 0, as in the paper: none."""
 
     history: ClassVar[int] = 0
 

@@ -6,8 +6,9 @@ and 6 (gate, its temperature by the advantage's sign).
 Symbols: ρ importance ratio of a token, Â GRPO's advantage, σ the logistic function, τ temperature,
 N steps.
 
-Departures: none known; clip_low and clip_high are not read. There is no penalty for leaving a
-reference policy, as in the paper.
+Departures: clip_low and clip_high are not read. The gate holds a language model, whose ratios stay
+near 1, but not a small policy that learns in great steps; so there is a penalty for leaving a
+reference policy, where the paper has none (``kl_coefficient: 0``).
 """
 
 from dataclasses import dataclass
@@ -31,8 +32,8 @@ class SAPO(GRPO):
     """τ where it is not."""
     aggregate: str = "row"
     """``row``: every sequence counts alike; ``token`` or ``constant``: see the surrogate's."""
-    kl_coefficient: float = 0.0
-    """Weight of the estimated divergence from the reference policy; 0: no reference is needed."""
+    kl_coefficient: float = 0.1
+    """Weight of the estimated divergence from the reference policy; 0, as in the paper: none."""
 
     def __post_init__(self) -> None:
         """Check the ranges."""

@@ -79,7 +79,7 @@ class PPO(ClippedSurrogate):
         Raises:
             AlgorithmInputError: if the batch lacks values, or the value after a cut.
         """
-        return _values(batch) + self._gae(batch)
+        return critic_values(batch) + self._gae(batch)
 
     def objective(self, inputs: "LossInputs") -> "tuple[Tensor, Metrics]":
         """Add the weighted error of the critic to the clipped surrogate (2017, Eq. 9)."""
@@ -90,7 +90,7 @@ class PPO(ClippedSurrogate):
         return policy + self.value_coefficient * value, policy_metrics | value_metrics
 
     def _gae(self, batch: StepBatch) -> Floats:
-        value_t = _values(batch)
+        value_t = critic_values(batch)
         value_tp1 = np.where(
             batch.following == NO_ID, _final_values(batch), value_t[batch.following]
         )
@@ -98,7 +98,8 @@ class PPO(ClippedSurrogate):
         return discounted_sum(delta_t, batch.following, self.discount * self.gae_lambda)  # Eq. 11
 
 
-def _values(batch: StepBatch) -> Floats:
+def critic_values(batch: StepBatch) -> Floats:
+    """Give the critic's value of every step's state, or say that it is missing [N]."""
     if batch.value is None:
         raise AlgorithmInputError(
             "PPO needs the critic's value of every step's state, and the batch has none. "

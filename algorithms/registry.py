@@ -39,6 +39,7 @@ _BUILT_IN = {
     "pass_at_k": "algorithms.pass_at_k:PassAtK",
     "pkpo": "algorithms.pkpo:PKPO",
     "ppo": "algorithms.ppo:PPO",
+    "ppo_episode": "algorithms.ppo_episode:EpisodePPO",
     "reinforce_pp": "algorithms.reinforce_pp:ReinforcePP",
     "reinforce_pp_baseline": "algorithms.reinforce_pp_baseline:ReinforcePPBaseline",
     "remax": "algorithms.remax:ReMax",

@@ -1,6 +1,6 @@
 """Put episodes together into the batches that estimators read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,28 +20,31 @@ class Coded:
     Attributes:
         anchors: number of the state's text, shape [T].
         rewards: shape [T].
-        values: the critic's, shape [T]; None without a critic.
+        measures: what was computed at each decision, by name, shape [T] each.
     """
 
     anchors: Ints
     rewards: Floats
-    values: Floats | None
+    measures: Mapping[str, Floats]
 
     def then(self, rest: "Coded") -> "Coded":
         """Return this episode with another's decisions after its own."""
-        values = None
-        if self.values is not None and rest.values is not None:
-            values = np.concatenate((self.values, rest.values))
         return Coded(
             anchors=np.concatenate((self.anchors, rest.anchors)),
             rewards=np.concatenate((self.rewards, rest.rewards)),
-            values=values,
+            measures={
+                name: np.concatenate((column, rest.measures[name]))
+                for name, column in self.measures.items()
+            },
         )
 
     def head(self, steps: int) -> "Coded":
         """Return the first so many decisions."""
-        values = None if self.values is None else self.values[:steps]
-        return Coded(anchors=self.anchors[:steps], rewards=self.rewards[:steps], values=values)
+        return Coded(
+            anchors=self.anchors[:steps],
+            rewards=self.rewards[:steps],
+            measures={name: column[:steps] for name, column in self.measures.items()},
+        )
 
 
 class Coder:
@@ -57,7 +60,9 @@ class Coder:
         return Coded(
             anchors=np.asarray(anchors, np.int64),
             rewards=np.asarray(episode.rewards, np.float64),
-            values=np.asarray(episode.values, np.float64) if episode.values else None,
+            measures={
+                name: np.asarray(column, np.float64) for name, column in episode.measures.items()
+            },
         )
 
 
@@ -78,10 +83,10 @@ def step_batch(
     of_member = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
     starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
     group = np.repeat(of_member, lengths)
-    values = [one.values for one in members if one.values is not None]
-    more: dict[str, Floats] = {}
-    if len(values) == len(members):
-        more["value"] = np.concatenate(values)
+    more = {
+        name: np.concatenate([one.measures[name] for one in members])
+        for name in members[0].measures
+    }
     if greedy_returns:
         more["greedy_return"] = np.asarray(greedy_returns, np.float64)[group]
     return StepBatch.from_arrays(

@@ -1,13 +1,13 @@
 """What is kept of an episode, whole or from a restored state on, and how it is written down."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from harness.errors import RunError
 
 Record = dict[str, object]
-Row = tuple[list[int], list[int], list[float], list[float]]
+Row = tuple[list[int], list[int], list[float], dict[str, list[float]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,13 +18,14 @@ class Episode:
         anchors: the state key before each, T of them.
         actions: what was done, T of them.
         rewards: what each earned, less the penalty of a refused action, T of them.
-        values: the critic's value of the state before each, T of them; empty without a critic.
+        measures: what was computed at each beside it, by name, such as the critic's ``value`` of
+            the state; T numbers each.
     """
 
     anchors: tuple[str, ...]
     actions: tuple[str, ...]
     rewards: tuple[float, ...]
-    values: tuple[float, ...] = ()
+    measures: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         """Count the decisions."""
@@ -36,7 +37,7 @@ class Episode:
             anchors=self.anchors[:steps],
             actions=self.actions[:steps],
             rewards=self.rewards[:steps],
-            values=self.values[:steps],
+            measures={name: numbers[:steps] for name, numbers in self.measures.items()},
         )
 
     def then(self, rest: "Episode") -> "Episode":
@@ -45,7 +46,9 @@ class Episode:
             anchors=self.anchors + rest.anchors,
             actions=self.actions + rest.actions,
             rewards=self.rewards + rest.rewards,
-            values=self.values + rest.values,
+            measures={
+                name: numbers + rest.measures[name] for name, numbers in self.measures.items()
+            },
         )
 
     def discounted(self, discount: float) -> float:
@@ -63,8 +66,11 @@ def to_plain(episodes: Sequence[Episode]) -> Record:
     def numbers(strings: Sequence[str]) -> list[int]:
         return [texts.setdefault(string, len(texts)) for string in strings]
 
+    def columns(one: Episode) -> dict[str, list[float]]:
+        return {name: list(column) for name, column in one.measures.items()}
+
     rows = [
-        [numbers(one.anchors), numbers(one.actions), list(one.rewards), list(one.values)]
+        [numbers(one.anchors), numbers(one.actions), list(one.rewards), columns(one)]
         for one in episodes
     ]
     return {"texts": list(texts), "episodes": rows}
@@ -78,19 +84,17 @@ def from_plain(record: Mapping[str, object]) -> tuple[Episode, ...]:
     """
     try:
         texts = cast("list[str]", record["texts"])
-        rows = cast(
-            "list[tuple[list[int], list[int], list[float], list[float]]]", record["episodes"]
-        )
+        rows = cast("list[Row]", record["episodes"])
         return tuple(
             Episode(
                 anchors=tuple(texts[number] for number in anchors),
                 actions=tuple(texts[number] for number in actions),
                 rewards=tuple(map(float, rewards)),
-                values=tuple(map(float, values)),
+                measures={name: tuple(map(float, column)) for name, column in measures.items()},
             )
-            for anchors, actions, rewards, values in rows
+            for anchors, actions, rewards, measures in rows
         )
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise RunError(
             f"a line of the diagnosis is damaged ({error!r}). Remove its folder and start it again."
         ) from error

@@ -1,17 +1,17 @@
 """Play a policy on from where environments stand, to the ends of the episodes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents import Actions, Policy
+from agents import Policy
 from harness.diagnose.episode import Episode
 from hgpo_envs.context import ContextWrapper
 
 Floats = NDArray[np.float64]
-Values = Callable[[Sequence[object]], Floats]
+Measure = Callable[[Sequence[object]], Floats]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,13 +20,13 @@ class Player:
 
     Attributes:
         policy: who acts; it depends on contexts and draws alone.
-        values: the critic's value of each of its samples, shape [n]; None without a critic.
+        measures: what is computed of its samples, n numbers of n samples, by name.
         temperature: of the sampling.
         invalid_penalty: taken off the reward of an action that the env refused.
     """
 
     policy: Policy
-    values: Values | None
+    measures: Mapping[str, Measure]
     temperature: float
     invalid_penalty: float
 
@@ -65,7 +65,7 @@ class Player:
         contexts = [envs[i].context for i in live]
         answer = self.policy.act(contexts, members=live, draws=draws, temperature=self.temperature)
         invalid = answer.format_invalid or (False,) * len(live)
-        values = self._values(answer)
+        measured = {name: of(answer.samples).tolist() for name, of in self.measures.items()}
         going = []
         for row, i in enumerate(live):
             choice = forced[row]
@@ -73,15 +73,11 @@ class Player:
             anchor = envs[i].anchors[-1]
             reward, terminated, truncated, info = envs[i].advance(action)
             refused = bool(info["inadmissible"]) or (choice is None and invalid[row])
-            notes[i].add(anchor, action, reward - self.invalid_penalty * refused, values[row])
+            notes[i].add(anchor, action, reward - self.invalid_penalty * refused)
+            notes[i].measure({name: numbers[row] for name, numbers in measured.items()})
             if not (terminated or truncated):
                 going.append(i)
         return going
-
-    def _values(self, answer: Actions) -> Sequence[float | None]:
-        if self.values is None:
-            return (None,) * len(answer.texts)
-        return [float(value) for value in self.values(answer.samples)]
 
 
 class _Notes:
@@ -91,19 +87,21 @@ class _Notes:
         self._anchors: list[str] = []
         self._actions: list[str] = []
         self._rewards: list[float] = []
-        self._values: list[float] = []
+        self._measures: dict[str, list[float]] = {}
 
-    def add(self, anchor: str, action: str, reward: float, value: float | None) -> None:
+    def add(self, anchor: str, action: str, reward: float) -> None:
         self._anchors.append(anchor)
         self._actions.append(action)
         self._rewards.append(reward)
-        if value is not None:
-            self._values.append(value)
+
+    def measure(self, measured: Mapping[str, float]) -> None:
+        for name, number in measured.items():
+            self._measures.setdefault(name, []).append(number)
 
     def episode(self) -> Episode:
         return Episode(
             anchors=tuple(self._anchors),
             actions=tuple(self._actions),
             rewards=tuple(self._rewards),
-            values=tuple(self._values),
+            measures={name: tuple(column) for name, column in self._measures.items()},
         )

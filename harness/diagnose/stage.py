@@ -1,6 +1,6 @@
 """The two pieces of play of a diagnosis: whole episodes of a task, continuations of a probe."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from agents import Policy, make_agent
 from harness.charging import Charges, Counter
 from harness.config.diagnosis import DiagnoseConfig, DiagnosisConfig
 from harness.diagnose.episode import Episode
-from harness.diagnose.player import Floats, Player, Values
+from harness.diagnose.player import Floats, Measure, Player
 from harness.seeding import Stream, generator
 from harness.worlds import World, open_world
 from hgpo_envs.context import ContextWrapper
@@ -137,10 +137,10 @@ def open_stage(config: DiagnoseConfig) -> Stage:
         RunError: ``agent.run`` holds no trained scorer.
     """
     world = open_world(config.env, config.env.split, agent=config.agent.kind)
-    policy, values = _open_agent(config, world)
+    policy, measures = _open_agent(config, world)
     player = Player(
         policy=policy,
-        values=values,
+        measures=measures,
         temperature=config.diagnosis.temperature,
         invalid_penalty=config.diagnosis.invalid_penalty,
     )
@@ -152,22 +152,19 @@ def open_stage(config: DiagnoseConfig) -> Stage:
     )
 
 
-def _open_agent(config: DiagnoseConfig, world: World) -> tuple[Policy, Values | None]:
-    """Return the policy, and the critic's values if the run has trained a critic."""
+def _open_agent(config: DiagnoseConfig, world: World) -> tuple[Policy, Mapping[str, Measure]]:
+    """Return the policy, and what of its decisions estimators can ask for besides."""
     if config.agent.run is None:
-        return make_agent(config.agent.kind, world.env), None
+        return make_agent(config.agent.kind, world.env), {}
     # torch comes with these, and the random agent never needs it
     from harness.run.folder import read_config
     from harness.trained import load_backend
 
     run = Path(config.agent.run)
     backend = load_backend(run, config.agent.checkpoint, memory=world.memory)
+    measures: dict[str, Measure] = {"entropy": backend.entropies}
     trained_by = read_config(run).algorithm
-    if not algorithms.make(trained_by.name, **trained_by.options).needs_critic:
-        return backend.policy, None
-    charges = Charges({"critic": Counter()})
-
-    def values(samples: Sequence[object]) -> Floats:
-        return backend.values(samples, charges)
-
-    return backend.policy, values
+    if algorithms.make(trained_by.name, **trained_by.options).needs_critic:
+        charges = Charges({"critic": Counter()})
+        measures["value"] = lambda samples: backend.values(samples, charges)
+    return backend.policy, measures

@@ -170,10 +170,13 @@ def test_what_does_not_go_together_is_refused(words, said):
 
 def test_episodes_are_written_and_read():
     episode = Episode(
-        anchors=("hall", "hall"), actions=("left", "hall"), rewards=(0.0, 0.1), values=(0.5, 0.25)
+        anchors=("hall", "hall"),
+        actions=("left", "hall"),
+        rewards=(0.0, 0.1),
+        measures={"value": (0.5, 0.25)},
     )
     plain = to_plain([episode])
     assert plain["texts"] == ["hall", "left"]
     assert from_plain(plain) == (episode,)
     with pytest.raises(RunError, match="a line of the diagnosis is damaged"):
-        from_plain({"texts": ["hall"], "episodes": [[[3], [0], [0.0], []]]})
+        from_plain({"texts": ["hall"], "episodes": [[[3], [0], [0.0], {}]]})

@@ -19,6 +19,8 @@ from benchmarks.zoo.page import page
 
 DOCS = ROOT / "docs"
 
+_HGPO = "import sys; from harness.cli.main import main; sys.exit(main())"
+
 SEEDS = 5
 
 CAPS = {"budget.env_steps": 100_000, "budget.flops": 400_000_000_000}
@@ -53,7 +55,7 @@ def settings() -> list[str]:
 
 def compare(run: Path, record: Path) -> None:
     """Run the product's own command; its messages are the user's, and so is its exit code."""
-    command = [sys.executable, "-m", "harness.cli", "compare", *settings()]
+    command = [sys.executable, "-c", _HGPO, "compare", *settings()]
     done = subprocess.run([*command, f"run.dir={run}", "--json", str(record)], check=False)
     if done.returncode:
         sys.exit(done.returncode)

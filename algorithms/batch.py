@@ -47,6 +47,8 @@ class StepBatch:
     """[N] row of the step before in the same trajectory, -1 at its first step."""
     following: Ints
     """[N] row of the step after in the same trajectory, -1 at its last step."""
+    given_anchor: Ids | None = field(default=None, repr=False)
+    """[N] the states' ids as they were given, for likeness of texts; None if not given."""
     _levels: list[Ints] = field(default_factory=list, init=False, repr=False)
 
     @classmethod
@@ -135,6 +137,7 @@ class StepBatch:
             entropy=entropies,
             previous=previous,
             following=following,
+            given_anchor=anchor,
         )
 
     def __len__(self) -> int:

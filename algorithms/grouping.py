@@ -81,6 +81,13 @@ def factorise_pairs(first: Ints, second: Ints) -> Ints:
     return factorise_ints(first * (int(second.max()) + 1) + second)
 
 
+def first_rows(by: Ints) -> Ints:
+    """Find the first row of each id [N] -> [G]; every id must be 0 or more."""
+    first = np.zeros(int(by.max(initial=-1)) + 1, dtype=np.int64)
+    first[by[::-1]] = np.arange(by.size - 1, -1, -1)  # where an id occurs again, the last one stays
+    return first
+
+
 def segment_count(by: Ints) -> Ints:
     """Count the rows of each id [N] -> [G]; every id must be 0 or more."""
     return np.bincount(by).astype(np.int64)

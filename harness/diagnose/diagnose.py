@@ -16,13 +16,14 @@ from harness.diagnose.diagnosis import Diagnosis, ProbeFacts
 from harness.diagnose.facts import Measured, estimator_facts
 from harness.diagnose.groups import GROUP_DISCOUNT, level_of
 from harness.diagnose.judge import Case, Floats, Judge, JudgeSetup, unusable
-from harness.diagnose.kept import Kept, weights_of
+from harness.diagnose.kept import Kept, take_folder, weights_of
 from harness.diagnose.moments import Truth
 from harness.diagnose.play import Played, play_all
 from harness.errors import ConfigError, HarnessInputError
 from harness.interrupt import Interrupted
 from harness.observer import EvaluationProgress, Observer, SilentObserver
 from harness.result import PanelFacts
+from harness.run.folder import lock
 from harness.worlds import open_world
 
 LEVELS = 4
@@ -57,8 +58,10 @@ def diagnose(config: DiagnoseConfig, *, observer: Observer | None = None) -> Dia
             f"{config.diagnosis.batch_tasks}. Lower it."
         )
     folder = Path(config.run.dir)
-    kept = Kept.open(folder, config)
+    take_folder(folder, config)
+    held = lock(folder)
     try:
+        kept = Kept(folder)
         played = play_all(config, world.panel, kept, watch, workers=workers)
         return assemble(config, played, PanelFacts.of(world.panel), watch, workers=workers)
     except KeyboardInterrupt:
@@ -66,6 +69,8 @@ def diagnose(config: DiagnoseConfig, *, observer: Observer | None = None) -> Dia
             kept=f"{folder} has what was played.",
             continue_with="the same command again, with this run.dir",
         ) from None
+    finally:
+        os.close(held)
 
 
 def assemble(

@@ -69,27 +69,26 @@ class Kept:
         self.tasks = JobLog(folder / "tasks.jsonl")
         self.probes = JobLog(folder / "probes.jsonl")
 
-    @classmethod
-    def open(cls, folder: Path, config: DiagnoseConfig) -> "Kept":
-        """Make a folder, or find the same play in it.
 
-        Raises:
-            RunError: something else is in it.
-        """
-        file, wanted = folder / PLAYED, identity(config)
-        if file.is_file():
-            if file.read_text("utf-8") != wanted:
-                raise RunError(
-                    f"{str(folder)!r} holds a diagnosis of other play. Choose another run.dir; "
-                    "what may differ in one folder are the algorithms, the discount and the size "
-                    "of the batches."
-                )
-        elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise RunError(f"{str(folder)!r} is not empty and holds no diagnosis. Choose another.")
-        else:
-            folder.mkdir(parents=True, exist_ok=True)
-            write_atomically(file, wanted.encode())
-        return cls(folder)
+def take_folder(folder: Path, config: DiagnoseConfig) -> None:
+    """Make a diagnosis' folder, or find the same play in it.
+
+    Raises:
+        RunError: something else is in it.
+    """
+    file, wanted = folder / PLAYED, identity(config)
+    if file.is_file():
+        if file.read_text("utf-8") != wanted:
+            raise RunError(
+                f"{str(folder)!r} holds a diagnosis of other play. Choose another run.dir; "
+                "what may differ in one folder are the algorithms, the discount and the size "
+                "of the batches."
+            )
+        return
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise RunError(f"{str(folder)!r} is not empty and holds no diagnosis. Choose another.")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(file, wanted.encode())
 
 
 def identity(config: DiagnoseConfig) -> str:

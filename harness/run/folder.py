@@ -43,7 +43,7 @@ class RunFolder:
         self.episodes = Journal(path / "episodes.jsonl")
         self.timing = Journal(path / "timing.jsonl")
         self.ledger = path / "ledger.jsonl"
-        self._lock: int | None = _lock(path)
+        self._lock: int | None = lock(path)
 
     @classmethod
     def create(cls, path: Path, config: TrainConfig) -> "RunFolder":
@@ -192,7 +192,12 @@ def is_at_work(path: Path) -> bool:
     return False
 
 
-def _lock(path: Path) -> int:
+def lock(path: Path) -> int:
+    """Keep other processes out of a folder until the handle that is returned is closed.
+
+    Raises:
+        RunError: another process is in it.
+    """
     handle = os.open(path / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -19,7 +19,7 @@ def test_the_commands_on_the_page_work(tmp_path: Path) -> None:
         run_command(block, tmp_path, more={"PYTHONPATH": str(ROOT)})
     found = json.loads((tmp_path / "why.json").read_text(encoding="utf-8"))
     labels = [row["label"] for row in found["estimators"]]
-    assert labels[:3] == ["gigpo", "grpo", "hgpo"]
+    assert labels[:3] == ["grpo", "gigpo", "hgpo"]
     assert "ppo" in found["skipped"]
     assert (tmp_path / "runs" / "why" / "diagnosis.svg").read_text().startswith("<svg ")
 

@@ -1,5 +1,6 @@
 """A whole diagnosis where the truth is known, and what makes it one."""
 
+import os
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from harness.diagnose.episode import Episode, from_plain, to_plain
 from harness.diagnose.figure import figure
 from harness.diagnose.table import sentences
 from harness.errors import ConfigError, RunError
+from harness.run.folder import lock
 
 WORDS = (
     "env=TwoDoors-v0",
@@ -106,6 +108,15 @@ def test_other_play_needs_another_folder(tmp_path):
     (tmp_path / "b" / "letter.txt").write_text("dear")
     with pytest.raises(RunError, match="holds no diagnosis"):
         diagnose(small(tmp_path / "b"))
+
+
+def test_one_process_at_a_time_is_in_a_folder(tmp_path):
+    diagnose(small(tmp_path / "a"))
+    held = lock(tmp_path / "a")
+    with pytest.raises(RunError, match="another process is at work"):
+        diagnose(small(tmp_path / "a"))
+    os.close(held)
+    diagnose(small(tmp_path / "a"))
 
 
 def test_the_budget_ends_the_probes_and_is_never_passed(tmp_path):

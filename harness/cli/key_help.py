@@ -1,8 +1,12 @@
 """The keys that the commands' ``--help`` lists: the main ones, with their meaning."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from harness.config.presets import preset_names, preset_summary
+
+WIDEST = 100
+"""Characters of a meaning that are written on one line."""
 
 ENV_KEYS = (
     ("env=NAME", "the environment: alfworld, or an id of `hgpo envs`"),
@@ -44,7 +48,12 @@ RUN_KEYS = (
     *WORKER_KEYS,
 )
 ALGORITHM_KEYS = (
-    ("algorithm=NAME", "grpo, gigpo, ppo, hgpo"),
+    (
+        "algorithm=NAME",
+        "grpo, gigpo, ppo, hgpo, cispo, dapo, dr_grpo, empg, g2po, gmpo, gpg, graph_gpo, "
+        "grpo_process, gspo, lite_ppo, opo, pass_at_k, pkpo, ppo_episode, reinforce_pp, "
+        "reinforce_pp_baseline, remax, rloo, sapo",
+    ),
     ("algorithm.OPTION=VALUE", "an option of it, such as algorithm.history=2"),
     ("seed=N", "the training seed"),
 )
@@ -103,4 +112,9 @@ def after_help(keys: Keys, examples: Sequence[str]) -> str:
 
 def _columns(pairs: Keys) -> list[str]:
     width = max(len(left) for left, _ in pairs)
-    return [f"  {left:<{width}}  {right}" for left, right in pairs]
+    lines = []
+    for left, right in pairs:
+        first, *further = wrap(right, WIDEST)
+        lines.append(f"  {left:<{width}}  {first}")
+        lines += [f"  {'':<{width}}  {line}" for line in further]
+    return lines

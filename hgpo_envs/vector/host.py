@@ -8,6 +8,7 @@ from hgpo_envs.context.wrapper import ContextWrapper
 from hgpo_envs.errors import EnvInputError
 from hgpo_envs.text_env import TextEnv
 from hgpo_envs.vector.messages import (
+    SPEECH,
     Member,
     Moment,
     failed_answer,
@@ -38,8 +39,18 @@ class Host:
             name, trace = type(error).__name__, traceback.format_exc()
             return failed_answer(name, str(error), trace)
 
-    def make(self, plain: dict[str, object]) -> bytes:
-        """Take a recipe and try it out: what is wrong with it is told at once."""
+    def make(self, plain: dict[str, object], speech: str = "unnamed") -> bytes:
+        """Take a recipe and try it out: what is wrong with it is told at once.
+
+        Raises:
+            EnvInputError: the side that steers speaks other messages, or as ``EnvRecipe`` says.
+        """
+        if speech != SPEECH:
+            raise EnvInputError(
+                f"the process that steers speaks messages {speech}, and its worker {SPEECH}. "
+                "Install the same version of hgpo-bench on every machine; where it was changed "
+                "while the process ran, start the process again."
+            )
         self._make = EnvRecipe.from_plain(plain).make
         first = self._make()
         self._envs = {0: first}

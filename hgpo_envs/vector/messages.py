@@ -2,8 +2,9 @@
 
 A request is a plain tuple (``hgpo_envs.vector.plain``), its first entry the verb:
 
-``("make", RECIPE)``
-    The recipe of the environments, as ``EnvRecipe.to_plain`` writes it; comes first.
+``("make", RECIPE, SPEECH)``
+    The recipe of the environments, as ``EnvRecipe.to_plain`` writes it; comes first. SPEECH says
+    which messages these are; a worker that speaks others refuses. This request keeps its form.
 ``("begin", MEMBERS, PROMPTS)``
     Start episodes: MEMBERS are ``(slot, task, seed, actions)``, and the actions are done at once,
     which is how an episode that was lost with its worker is played again. PROMPTS says whether
@@ -18,10 +19,22 @@ for its start and one more for each action.
 
 import struct
 from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from hgpo_envs.errors import EnvInputError
 from hgpo_envs.vector.plain import dumps, loads, marked
+
+
+def _release() -> str:
+    try:
+        return version("hgpo-bench")
+    except PackageNotFoundError:  # a folder of sources on the path
+        return "not installed"
+
+
+#: Which form the messages have, to be raised with every change of it, and of which release.
+SPEECH: Final = f"1 (hgpo-bench {_release()})"
 
 READY: Final = b"r"
 MOMENTS: Final = b"m"
@@ -66,7 +79,7 @@ def make_request(recipe: dict[str, object]) -> bytes:
         EnvInputError: the recipe has something that is not plain.
     """
     marked(recipe, "the recipe")  # so that an error names the place in the recipe
-    return dumps(("make", recipe), "the request")
+    return dumps(("make", recipe, SPEECH), "the request")
 
 
 def begin_request(members: Sequence[Member], *, prompts: bool) -> bytes:

@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import cast
+
+import numpy as np
 
 from hgpo_envs.context import Memory, Template, make_memory, template_of
 from hgpo_envs.context.wrapper import ContextWrapper
@@ -50,17 +52,16 @@ class EnvRecipe:
     def to_plain(self) -> dict[str, object]:
         """Return the recipe as plain data, with the environment's entry where needed.
 
+        Paths become text, mappings dicts and NumPy's numbers those of Python; what is no plain
+        data beyond that is refused by ``hgpo_envs.vector.messages.make_request``.
+
         Raises:
             UnknownNameError: there is no such environment.
         """
         entry = spec(self.id)
-        options = {
-            name: os.fspath(value) if isinstance(value, os.PathLike) else value
-            for name, value in self.options.items()
-        }
         return {
-            "spec": None if entry in ENVS else _plain_spec(entry),
-            "recipe": {**asdict(self), "options": options, "memory": dict(self.memory)},
+            "spec": None if entry in ENVS else _plain_fields(entry),
+            "recipe": _plain_fields(self),
         }
 
     @classmethod
@@ -80,8 +81,18 @@ class EnvRecipe:
 _compiled = lru_cache(maxsize=8)(Template)  # once for all environments of a worker
 
 
-def _plain_spec(entry: EnvSpec) -> dict[str, object]:
-    values = {part.name: getattr(entry, part.name) for part in fields(entry)}
-    return {
-        name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()
-    }
+def _plain_fields(one: "EnvRecipe | EnvSpec") -> dict[str, object]:
+    return {part.name: _plain(getattr(one, part.name)) for part in fields(one)}
+
+
+def _plain(value: object) -> object:
+    """Return a value in plain types where it has equals of such; anything else as it is."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, np.bool_ | np.integer | np.floating):
+        return value.item()
+    if isinstance(value, Mapping):
+        return {_plain(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return tuple(_plain(item) for item in value)
+    return [_plain(item) for item in value] if isinstance(value, list) else value

@@ -9,17 +9,22 @@ from worlds.unruly import UNRULY
 
 from hgpo_envs.errors import EnvInputError
 from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
+from hgpo_envs.vector.host import Host
 from hgpo_envs.vector.messages import (
     MOMENTS,
+    READY,
+    SPEECH,
     Moment,
     begin_request,
     failed_answer,
+    make_request,
     moments_answer,
     read_failure,
     read_moments,
     read_request,
     step_request,
 )
+from hgpo_envs.vector.plain import dumps
 
 BYTES = st.binary(max_size=9)
 MOMENT = st.builds(
@@ -56,6 +61,38 @@ def test_an_answer_of_another_version_is_refused() -> None:
     assert str(error.value) == (
         "a worker's answer begins with b'?'; expected one of b'r', b'm' and b'f'. Both sides must "
         "have the same version of hgpo_envs."
+    )
+
+
+@pytest.mark.parametrize("speech", ["0 (hgpo-bench 0.0.9)", None])
+def test_a_worker_of_another_version_refuses(
+    speech: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_registries(monkeypatch, UNRULY)
+    recipe = EnvRecipe(id="Unruly-v0").to_plain()
+    host = Host()
+    assert host.answer(make_request(recipe))[:1] == READY
+    told = ("make", recipe) if speech is None else ("make", recipe, speech)
+    refused = read_failure(host.answer(dumps(told, "it")))
+    assert (refused.error, refused.message) == (
+        "EnvInputError",
+        f"the process that steers speaks messages {speech or 'unnamed'}, and its worker {SPEECH}. "
+        "Install the same version of hgpo-bench on every machine; where it was changed while the "
+        "process ran, start the process again.",
+    )
+
+
+def test_the_form_of_messages_is_the_one_that_speech_numbers() -> None:
+    # Whoever changes one of these literals changes the form: raise the number in SPEECH with it.
+    assert SPEECH.startswith("1 (hgpo-bench ")
+    assert begin_request([(3, "t", None, ["look"])], prompts=True) == (
+        b'{"()":["begin",[{"()":[3,"t",null,["look"]]}],true]}'
+    )
+    assert step_request([3], ["look"], prompts=False) == b'{"()":["step",[3],["look"],false]}'
+    # a byte, the count in 4, then of each moment 8 of reward, 1 of flags, 4 lengths of 4 each
+    assert moments_answer([Moment(1.0, 6, b"o", b"ac", b"fff", b"")]) == (
+        b"m\x01\0\0\0" + b"\0\0\0\0\0\0\xf0?" + b"\x06"
+        b"\x01\0\0\0\x02\0\0\0\x03\0\0\0\0\0\0\0" + b"oacfff"
     )
 
 

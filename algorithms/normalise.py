@@ -7,7 +7,7 @@ import numpy as np
 
 from algorithms.batch import StepBatch
 from algorithms.errors import AlgorithmInputError
-from algorithms.grouping import NO_ID, Floats, Ints, segment_count, segment_mean, segment_sum
+from algorithms.grouping import NO_ID, Floats, Ints, segment_count, segment_sum
 from algorithms.returns import episode_return
 
 NORMALISE = ("mean_std", "mean")
@@ -51,17 +51,14 @@ def normalise(x: Floats, by: Ints, *, how: str, ddof: int, epsilon: float) -> Fl
         raise AlgorithmInputError(f"x has shape {x.shape}, its groups {by.shape}; expected [rows].")
     advantage = np.zeros_like(x)
     rows = np.flatnonzero(by != NO_ID)
-    centred = _centre(x[rows], by[rows])
-    if how == "mean":
-        advantage[rows] = centred
-        return advantage
-    contrast = centred != 0.0
-    rows, centred = rows[contrast], centred[contrast]
-    size = segment_count(by[by != NO_ID])
-    squares = np.zeros(size.size)
-    squares[: int(by[rows].max(initial=-1)) + 1] = segment_sum(centred**2, by[rows])
-    deviation = np.sqrt(squares / np.maximum(size - ddof, 1))
-    advantage[rows] = centred / (deviation[by[rows]] + epsilon)
+    inside = by[rows]
+    size = segment_count(inside)
+    centred = _centre(x[rows], inside, size)
+    if how == "mean_std":
+        squares = segment_sum(centred**2, inside)
+        divisor = np.sqrt(squares / np.maximum(size - ddof, 1)) + epsilon
+        np.divide(centred, divisor[inside], out=centred, where=centred != 0.0)
+    advantage[rows] = centred
     return advantage
 
 
@@ -90,11 +87,13 @@ def episode_advantage(
     return advantage[batch.trajectory]
 
 
-def _centre(x: Floats, by: Ints) -> Floats:
+def _centre(x: Floats, by: Ints, size: Ints) -> Floats:
     """Subtract each group's mean; differences that are rounding become exactly 0."""
-    mean = segment_mean(x, by)
+    members = np.maximum(size, 1)
+    mean = segment_sum(x, by) / members
     # The mean of what is left is the first mean's rounding, which grows with the group.
-    mean = mean + segment_mean(x - mean[by], by)
+    mean = mean + segment_sum(x - mean[by], by) / members
     centred = x - mean[by]
-    scale = segment_mean(np.abs(x), by)[by]
-    return np.where(np.abs(centred) <= RELATIVE_ZERO * scale, 0.0, centred)
+    scale = segment_sum(np.abs(x), by) / members
+    centred[np.abs(centred) <= (RELATIVE_ZERO * scale)[by]] = 0.0
+    return centred

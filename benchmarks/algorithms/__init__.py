@@ -1,0 +1,1 @@
+"""How long credit assignment takes, beside the same definition in plain loops."""

@@ -1,4 +1,6 @@
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -29,3 +31,22 @@ def test_a_memory_of_the_folder_is_found_and_leaves_no_trace(
     assert code == 0, capsys.readouterr().err
     assert json.loads((tmp_path / "answer.json").read_text())["memory"] == "last"
     assert sys.path == before
+
+
+def test_folders_that_are_called_like_the_suites_packages_are_in_nobodys_way(
+    tmp_path: Path,
+) -> None:
+    for name in ("agents", "algorithms", "hgpo_envs", "leaderboards"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "notes.txt").write_text("mine")
+    script = "import sys; from harness.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    words = ["evaluate", "agent=random", "env=alfworld", "tasks=1", "env.max_steps=3", "--quiet"]
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script, *words],
+        cwd=tmp_path,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr

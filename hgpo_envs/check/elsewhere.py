@@ -1,5 +1,8 @@
 """Make and play the environment in another process, whose strings hash differently.
 
+It lives in another time zone too. The zones are 25 hours apart, so that at any time it is
+another day in at least one of them, and another hour in both: a date or a clock is seen.
+
 A job comes on that process's standard input, the answer goes to its standard output, both as
 ``hgpo_envs.vector.plain`` writes plain values.
 """
@@ -20,7 +23,8 @@ from hgpo_envs.check.walk import Walk, begin, follow
 from hgpo_envs.text_env import TextEnv
 from hgpo_envs.vector.plain import dumps, loads
 
-HASH_SEEDS = ("1", "2")
+PLACES = (("1", "Pacific/Kiritimati"), ("2", "Pacific/Pago_Pago"))
+"""PYTHONHASHSEED and TZ of each process."""
 
 _START = """import sys
 sys.path.insert(0, sys.argv[1])
@@ -37,13 +41,13 @@ class Answer:
     """What another process found.
 
     Attributes:
-        hash_seed: its ``PYTHONHASHSEED``.
+        place: its ``PYTHONHASHSEED`` and ``TZ``, in words.
         failure: why there is nothing else, or empty.
         panel: the panel's hash.
         plays: what was told in each walk.
     """
 
-    hash_seed: str
+    place: str
     failure: str = ""
     panel: str = ""
     plays: Sequence[Sequence[Told]] = ()
@@ -62,13 +66,15 @@ def ask_others(recipe: Recipe, walks: Sequence[Walk], *, timeout_s: float) -> li
     """
     plays = [(walk.task, walk.seed, list(walk.actions)) for walk in walks]
     job = dumps({"recipe": recipe.to_plain(), "plays": plays}, "the job")
-    return [_ask(job, seed, timeout_s) for seed in HASH_SEEDS]
+    return [_ask(job, seed, zone, timeout_s) for seed, zone in PLACES]
 
 
-def _ask(job: bytes, hash_seed: str, timeout_s: float) -> Answer:
+def _ask(job: bytes, hash_seed: str, zone: str, timeout_s: float) -> Answer:
+    place = f"PYTHONHASHSEED={hash_seed} and TZ={zone}"
     environment = {
         **os.environ,
         "PYTHONHASHSEED": hash_seed,
+        "TZ": zone,
         "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path),
     }
     try:
@@ -81,13 +87,13 @@ def _ask(job: bytes, hash_seed: str, timeout_s: float) -> Answer:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return Answer(hash_seed=hash_seed, failure=f"it gave no answer within {timeout_s:g} s")
+        return Answer(place=place, failure=f"it gave no answer within {timeout_s:g} s")
     if done.returncode:
         last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
         told = f"it ended with exit code {done.returncode}: {' '.join(last) or 'no word'}"
-        return Answer(hash_seed=hash_seed, failure=told)
+        return Answer(place=place, failure=told)
     found = cast("dict[str, object]", loads(done.stdout))
-    return Answer(hash_seed=hash_seed, **found)  # type: ignore[arg-type]
+    return Answer(place=place, **found)  # type: ignore[arg-type]
 
 
 def found_of(job: Mapping[str, object]) -> dict[str, object]:

@@ -47,11 +47,17 @@ class CornerShop(TextEnv):
     """Buy what is asked for, in the colour and size asked for, within the price."""
 
     def __init__(
-        self, *, spec: EnvSpec, split: str, max_steps: int, extras: Sequence[str] = ()
+        self,
+        *,
+        spec: EnvSpec,
+        split: str,
+        max_steps: int,
+        extras: Sequence[str] = (),
+        render_mode: str | None = None,
     ) -> None:
         ids = tuple(f"{split}-{number}" for number in SPLITS[split])
         panel = TaskPanel(env_id=spec.id, split=split, version="1", ids=ids)
-        super().__init__(panel=panel, max_steps=max_steps, extras=extras)
+        super().__init__(panel=panel, max_steps=max_steps, extras=extras, render_mode=render_mode)
         self._state = State()
         self._wish: tuple[str, ...] = ()
         self._most = 0.0
@@ -173,4 +179,6 @@ CORNER_SHOP = EnvSpec(
     max_steps=8,
     open_actions=True,
     description="Buy a thing in a small shop.",
+    licence="Apache-2.0",
+    data_version="1",
 )

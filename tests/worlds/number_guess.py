@@ -70,4 +70,7 @@ NUMBER_GUESS = EnvSpec(
     default_split="practice",
     max_steps=8,
     description="Find a number by free text.",
+    licence="Apache-2.0",
+    data_version="1",
+    options={"highest": "the greatest number that it can be (default: 50)"},
 )

@@ -51,8 +51,9 @@ def panel_elsewhere(lab: Lab) -> Iterator[Breach]:
         if answer.panel != lab.env.panel.hash:
             yield Breach(
                 f"the panel's hash is {lab.env.panel.hash[:12]} here and {answer.panel[:12]} in a "
-                f"process with PYTHONHASHSEED={answer.hash_seed}.",
-                "Sort what comes from sets and folders; use no hash() of texts, no clock.",
+                f"process with {answer.place}.",
+                "Sort what comes from sets and folders; use no hash() of texts, no clock and no "
+                "date.",
             )
 
 
@@ -126,7 +127,7 @@ RULES = (
     ),
     Rule(
         name="panel-elsewhere",
-        says="The panel's hash is the same in processes whose strings hash differently.",
+        says="The panel's hash is the same where texts hash differently and it is another day.",
         look=panel_elsewhere,
     ),
     Rule(

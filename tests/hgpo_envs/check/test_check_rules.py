@@ -1,9 +1,14 @@
 """Every rule bites: a sound world keeps all, and each broken one breaks just its own."""
 
+import random
+
 import pytest
 from own_registry import own_registries
 from worlds.broken import acting, anchoring, listing, repeating, starting, telling
+from worlds.broken.everyday import EVERYDAY
+from worlds.corner_shop import CORNER_SHOP
 from worlds.hall import HALL
+from worlds.number_guess import NUMBER_GUESS
 
 from hgpo_envs import EnvSpec
 from hgpo_envs.check import RULES, check
@@ -48,9 +53,46 @@ def test_a_broken_world_breaks_no_other_rule(rule: str) -> None:
     assert report.broken == (rule,), str(report)
 
 
+@pytest.mark.parametrize(
+    ("world", "rules"),
+    [
+        ("Hoarding-v0", ["same-episode", "replay", "side-by-side"]),
+        ("Dated-v0", ["same-elsewhere"]),
+        ("Chatting-v0", ["same-episode", "replay", "same-elsewhere", "own-randomness"]),
+        ("Reseeding-v0", ["own-randomness"]),
+        ("Refilling-v0", ["info-contract", "info-kept"]),
+        ("Updating-v0", ["info-kept"]),
+        ("Rolling-v0", ["same-episode", "snapshot-restores", "snapshot-travels"]),
+        ("Unrendered-v0", ["gymnasium"]),
+    ],
+)
+def test_mistakes_of_every_day_are_found_out(world: str, rules: list[str]) -> None:
+    report = check(EVERYDAY[world], tasks=2, only=rules)
+    assert report.broken == tuple(rules), str(report)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("world", ["Dated-v0", "Reseeding-v0", "Unrendered-v0"])
+def test_mistakes_that_break_one_rule_break_no_other(world: str) -> None:
+    assert len(check(EVERYDAY[world], tasks=2).broken) == 1
+
+
+def test_the_checks_own_draws_leave_the_global_generators_alone() -> None:
+    before = random.getstate()
+    assert check(EVERYDAY["Reseeding-v0"], only=["own-randomness"]).broken
+    random.setstate(before)
+    assert check(HALL, only=["own-randomness"]).passed
+    assert random.getstate() == before
+
+
+@pytest.mark.parametrize("entry", [NUMBER_GUESS, CORNER_SHOP], ids=lambda entry: entry.id)
+def test_the_other_worlds_of_these_tests_keep_the_contract(entry: EnvSpec) -> None:
+    check(entry, tasks=2).require()
+
+
 def test_an_environment_that_takes_no_render_mode_is_told_what_to_take() -> None:
-    (breach,) = check("worlds.corner_shop:CornerShop", only=["gymnasium"]).findings[0].breaches
+    (breach,) = check(EVERYDAY["Unrendered-v0"], only=["gymnasium"]).findings[0].breaches
     assert breach.seen == (
-        "metadata names the render modes ['ansi'], and worlds.corner_shop:CornerShop takes no "
+        "metadata names the render modes ['ansi'], and worlds.broken.everyday:Unrendered takes no "
         "render_mode."
     )

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
+from math import ceil
 
 from hgpo_envs.open_actions import fill, is_open
 from hgpo_envs.vector import EnvRecipe, GroupVectorEnv
@@ -107,7 +108,7 @@ class Killer:
 
 
 def soak(recipe: EnvRecipe, *, episodes: int, workers: int, every_s: float, seed: int = 0) -> Soak:
-    """Play the same episodes without and with workers, the latter killed in turn."""
+    """Play at least so many episodes without and with workers, the latter killed in turn."""
     batches = _batches(recipe, episodes)
     with GroupVectorEnv(recipe, group_size=GROUP_SIZE) as quiet:
         expected = [play(quiet, tasks, number) for number, tasks in enumerate(batches)]
@@ -149,7 +150,7 @@ def play(vector: GroupVectorEnv, tasks: Sequence[str], number: int) -> tuple[str
 def _batches(recipe: EnvRecipe, episodes: int) -> list[list[str]]:
     ids = recipe.make().unwrapped.panel.ids  # type: ignore[attr-defined]
     tasks = cycle(ids)
-    count = max(1, round(episodes / (TASKS * GROUP_SIZE)))
+    count = ceil(episodes / (TASKS * GROUP_SIZE))
     return [list(islice(tasks, TASKS)) for _ in range(count)]
 
 

@@ -17,9 +17,12 @@ from hgpo_envs.spec import EnvSpec
 from hgpo_envs.suggest import unknown_name
 from hgpo_envs.text_env import Scene
 
-_REFUSAL = "No known action matches"
+_REFUSALS = ("No known action matches", "ERROR: Unknown response", "ERROR: Value out of range")
 _CHOICE = re.compile(r"^(\d+):\t", re.MULTILINE)
 """What the simulator asks back where an action can mean several things."""
+
+_TELEPORT = "teleport "
+"""Of the one action that goes to where nothing can be reached."""
 
 _OPTIONS = "JDK_JAVA_OPTIONS"
 _ALIKE = "-XX:+UnlockExperimentalVMOptions -XX:hashCode=2"
@@ -61,8 +64,8 @@ class ScienceWorldEnv(ReplayedEnv):
             render_mode: ``"ansi"`` or None.
             tasks: names of tasks; None takes all thirty.
             simplifications: such as ``"easy"`` (all of them) or ``"teleportAction"``.
-            list_actions: whether to list the hundreds of actions that the simulator calls valid,
-                some of which it refuses all the same. Without, any text may be an action.
+            list_actions: whether to list the hundreds of actions that the simulator calls valid
+                and takes. Without, any text may be an action.
 
         Raises:
             MissingPackageError: scienceworld or its Java is not installed.
@@ -113,7 +116,7 @@ class ScienceWorldEnv(ReplayedEnv):
             reward=gained / 100,
             terminated=bool(ended),
             won=score >= 100,
-            inadmissible=text.startswith(_REFUSAL),
+            inadmissible=text.startswith(_REFUSALS),
         )
 
     def close(self) -> None:
@@ -123,14 +126,26 @@ class ScienceWorldEnv(ReplayedEnv):
     def _scene(self, text: str, told: dict[str, Any]) -> Scene:
         return Scene(
             text=text.strip(),
-            admissible_actions=self._listed(text, told) if self._list_actions else None,
+            admissible_actions=self._listed(text) if self._list_actions else None,
             anchor=f"{told['look']}\n{told['inv']}\n{text}",
             extras={"expert_plan": self._plan} if self.extras else {},
         )
 
-    def _listed(self, text: str, told: dict[str, Any]) -> tuple[str, ...]:
-        choices = _CHOICE.findall(text) if text.startswith("Ambiguous request") else told["valid"]
-        return tuple(sorted(set(map(str, choices))))
+    def _listed(self, text: str) -> tuple[str, ...]:
+        """Return the actions that the simulator takes.
+
+        It calls actions on what lies in a closed cupboard valid, too, and doesn't know of such
+        things when it is told to do one.
+        """
+        if text.startswith("Ambiguous request"):
+            return tuple(sorted(set(_CHOICE.findall(text))))
+        reached = _within_reach(self._world)
+        listed = set()
+        for valid in self._world.get_valid_action_object_combinations_with_templates():
+            action = str(valid["action"])
+            if action.startswith(_TELEPORT) or reached.issuperset(valid["obj_ids"]):
+                listed.add(action)
+        return tuple(sorted(listed))
 
     def _panel(self, env_id: str, split: str, names: tuple[str, ...]) -> TaskPanel:
         numbers = {name: self._variations(name, split) for name in names}
@@ -173,6 +188,17 @@ def end(world: Any) -> None:  # noqa: ANN401  (the package has no types)
     process.stdin.close()
     process.wait()
     folder.cleanup()
+
+
+def _within_reach(world: Any) -> set[int]:  # noqa: ANN401  (the package has no types)
+    """Return the numbers of the objects that the simulator looks for when it reads an action."""
+    game = world.server.agentInterface().get()
+    agent, found = game.agent(), set[int]()
+    for place in (agent.getContainer().get(), agent):
+        objects = game.inputParser().collectAccessibleObjects(place, True).iterator()
+        while objects.hasNext():
+            found.add(int(objects.next().uuid()))
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -63,8 +63,8 @@ ADAPTED: tuple[EnvSpec, ...] = (
                 "tasks": "names of tasks, such as boil or find-animal (default: all thirty)",
                 "simplifications": "easy, or some of teleportAction, openDoors, openContainers, "
                 "selfWateringFlowerPots, noElectricalAction (default: none)",
-                "list_actions": "whether to list the hundreds of actions that the simulator calls "
-                "valid, some of which it refuses (default: false; any text may be an action)",
+                "list_actions": "whether to list the hundreds of actions that the simulator takes "
+                "(default: false; any text may be an action)",
             }
         ),
     ),

@@ -97,11 +97,20 @@ def test_rooms_are_told_alike_in_every_process():
     assert rooms[0] == rooms[2]
 
 
-def test_what_the_simulator_calls_valid_can_be_listed():
-    env = make("ScienceWorld-v0", tasks=["boil"], list_actions=True)
-    listed = env.reset(options={"task": "boil/0"})[1]["admissible_actions"]
-    assert "open door to kitchen" in listed
-    assert list(listed) == sorted(set(listed))
+def test_what_is_listed_is_taken_and_what_lies_in_a_closed_cupboard_is_not_listed():
+    env = make("ScienceWorld-v0", tasks=["freeze"], list_actions=True)
+    listed = env.reset(options={"task": "freeze/1"})[1]["admissible_actions"]
+    # of 939 actions that the simulator calls valid here 484 are on paint in the closed cupboard
+    assert (len(listed), list(listed)) == (455, sorted(set(listed)))
+    assert "open cupboard" in listed
+    assert "pour bowl into cup containing yellow paint in cupboard" not in listed
+    for action in ("pour bowl into cup containing yellow paint in cupboard", "xyzzy"):
+        assert env.step(action)[4]["inadmissible"]
+    for action in ("pick up orange", "look at inventory"):
+        env.reset(options={"task": "freeze/1"})
+        assert not env.step(action)[4]["inadmissible"]
+    opened = env.step("open cupboard")[4]["admissible_actions"]
+    assert len(opened) > len(listed)
     env.close()
 
 

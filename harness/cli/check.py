@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from harness.cli.errors import Failed, UsageError
@@ -77,10 +78,7 @@ def run(words: Sequence[str]) -> None:
     with modules_of_this_folder():
         report = _checked(arguments, options)
     write_json(target, as_json(report.to_json()))
-    told = [line for found in report.findings for line in found.lines()]
-    if arguments.quiet:
-        told = [line for f in report.findings if f.status == "broken" for line in f.lines()]
-    print("\n".join([*told, report.summary]))  # noqa: T201
+    print("\n".join(report.lines(quiet=arguments.quiet)))  # noqa: T201
     if not report.passed:
         raise Failed(f"rules are broken: {', '.join(report.broken)}.")
 
@@ -89,6 +87,9 @@ def _checked(arguments: Namespace, options: Mapping[str, object]) -> "Report":
     from hgpo_envs.check import check
 
     others = {name: value for name, value in options.items() if name != "split"}
+    for name in others:
+        if get_close_matches(name, ["split"], cutoff=0.7):
+            raise UsageError(f"unknown key {name!r}. Did you mean 'split'?")
     split = options.get("split")
     return check(
         arguments.subject,
@@ -97,8 +98,8 @@ def _checked(arguments: Namespace, options: Mapping[str, object]) -> "Report":
         tasks=_number("--tasks", arguments.tasks, least=1),
         steps=_number("--steps", arguments.steps, least=1),
         seed=_number("--seed", arguments.seed, least=0),
-        only=_names(arguments.only),
-        skip=_names(arguments.skip),
+        only=_names("--only", arguments.only),
+        skip=_names("--skip", arguments.skip),
     )
 
 
@@ -106,8 +107,15 @@ def read_options(words: Sequence[str]) -> dict[str, object]:
     """Read ``KEY=VALUE`` words, the values as every command reads them.
 
     Raises:
-        ConfigError: a word is no ``KEY=VALUE``.
+        ConfigError: a key without a name, or one that is to be removed.
+        UsageError: a word is no ``KEY=VALUE``.
     """
+    for word in words:
+        if "=" not in word:
+            raise UsageError(
+                f"{word!r} is no KEY=VALUE. Write, for example, split=test; one environment is "
+                "checked at a time."
+            )
     from harness.config.overrides import read_words, split_word
     from harness.config.values import UNREADABLE
 
@@ -118,8 +126,12 @@ def read_options(words: Sequence[str]) -> dict[str, object]:
     }
 
 
-def _names(given: Sequence[str] | None) -> list[str]:
-    return [name for words in given or () for name in words.split(",") if name]
+def _names(flag: str, given: Sequence[str] | None) -> list[str]:
+    for words in given or ():
+        if not words.strip(" ,"):
+            raise UsageError(f"{flag} {words!r}: expected names of rules; `hgpo check --rules`.")
+    names = [name.strip() for words in given or () for name in words.split(",")]
+    return [name for name in names if name]
 
 
 def _number(flag: str, text: str, *, least: int) -> int:

@@ -65,9 +65,13 @@ class EnvName:
         Raises:
             HarnessInputError: a module or an environment has it, or Python keeps it for itself.
         """
+        if keyword.iskeyword(self.package):
+            raise HarnessInputError(
+                f"{self.package!r} is a word of Python itself. Choose another name."
+            )
         found = importlib.util.find_spec(self.package)
         is_module = found is not None and found.origin is not None  # a mere folder has none
-        if keyword.iskeyword(self.package) or is_module:
+        if is_module:
             raise HarnessInputError(
                 f"there is a module {self.package!r} already. Choose another name."
             )
@@ -91,12 +95,22 @@ def write_skeleton(name: EnvName, folder: Path) -> list[Path]:
         The files that were written.
 
     Raises:
-        HarnessInputError: there is something in the folder.
+        HarnessInputError: there is something in the folder, or it can't be written to.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    other = "Choose another folder with --dir, or another name."
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise HarnessInputError(f"{str(folder)!r} is a file. {other}")
+        if folder.exists() and any(folder.iterdir()):
+            raise HarnessInputError(f"the folder {str(folder)!r} is not empty. {other}")
+        return _written(name, folder)
+    except OSError as error:
         raise HarnessInputError(
-            f"{str(folder)!r} is not empty. Choose another folder with --dir, or another name."
-        )
+            f"{str(folder)!r} can't be written to: {error.strerror}. {other}"
+        ) from error
+
+
+def _written(name: EnvName, folder: Path) -> list[Path]:
     places = {
         "pyproject.toml": "pyproject.toml.j2",
         "README.md": "README.md.j2",

@@ -51,12 +51,12 @@ class Lab:
             made = self._make() if self.subject.can_make else self.subject.object
         except EnvInputError:
             raise
-        except Exception as error:  # noqa: BLE001  (an environment's error is filed under env)
+        except (Exception, SystemExit) as error:  # noqa: BLE001  (filed under the environment)
             return error
         if isinstance(made, TextEnv):
             try:
                 made.reset(seed=self.seed)
-            except Exception as error:  # noqa: BLE001  (likewise)
+            except (Exception, SystemExit) as error:  # noqa: BLE001  (likewise)
                 return error
         return made
 

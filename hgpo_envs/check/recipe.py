@@ -2,9 +2,12 @@
 
 import inspect
 import os
+import re
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from importlib import import_module
+from types import ModuleType
 from typing import cast
 
 from hgpo_envs import registry
@@ -82,7 +85,7 @@ def load_target(target: str) -> Callable[..., object]:
     """Import what ``"module:name"`` names.
 
     Raises:
-        EnvInputError: there is no such module, or it fails with an import of its own.
+        EnvInputError: there is no such module, or it fails while it is imported.
         UnknownNameError: the module has no such name.
     """
     module_name, colon, name = target.partition(":")
@@ -91,18 +94,40 @@ def load_target(target: str) -> Callable[..., object]:
             f"{target!r} can't be checked; expected an id of `hgpo envs` such as 'ALFWorld-v0', "
             "or 'module:Env' of your own."
         )
-    try:
-        found: object = import_module(module_name)
-    except ImportError as error:
-        raise EnvInputError(
-            f"the module of {target!r} can't be imported: {error}. Run in the folder that has it, "
-            "or install its package."
-        ) from error
+    found: object = _imported(module_name, target)
     for part in name.split("."):
         if not hasattr(found, part):
             raise UnknownNameError(unknown_name(f"name in {module_name}", part, _public(found)))
         found = getattr(found, part)
     return cast("Callable[..., object]", found)
+
+
+def _imported(name: str, target: str) -> ModuleType:
+    if name.endswith(".py") or not all(part.isidentifier() for part in name.split(".")):
+        parts = re.split(r"[./\\]+", name.removesuffix(".py"))
+        like = ".".join(re.sub(r"\W", "_", part) for part in parts if part)
+        raise EnvInputError(
+            f"{target!r} names no module; expected one that Python can import from the folder that "
+            f"the command is run in, such as '{like or 'maze'}:Env'."
+        )
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise EnvInputError(
+            f"the module of {target!r} can't be imported: {error}. Run in the folder that has it, "
+            "or install its package."
+        ) from error
+    except (Exception, SystemExit) as error:
+        raise EnvInputError(
+            f"the module of {target!r} fails while it is imported: {told_of(error)}. Mend it; "
+            f"`python -c 'import {name}'` shows where."
+        ) from error
+
+
+def told_of(error: BaseException) -> str:
+    """Return an exception with its type, in one line, and what comes of it."""
+    told = traceback.format_exception_only(error)[-1].strip().rstrip(".")
+    return f"{told}, which ends the program" if isinstance(error, SystemExit) else told
 
 
 def _with_known(factory: Callable[..., object], options: Mapping[str, object]) -> object:

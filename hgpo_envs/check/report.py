@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from textwrap import fill
 from typing import Literal
 
@@ -11,6 +12,8 @@ from hgpo_envs.errors import EnvInputError
 Status = Literal["kept", "broken", "not tried"]
 
 WIDTH = 80
+MANY = 3
+"""So many rules in a row that can't be tried for one reason are told together."""
 
 
 class NonConformanceError(EnvInputError):
@@ -102,6 +105,23 @@ class Report:
         told = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
         return f"{self.subject}: {told or 'no rule was looked at'}."
 
+    def lines(self, *, quiet: bool = False) -> Iterator[str]:
+        """Yield the report as it is printed; rules in a row that one reason keeps untried, at once.
+
+        Args:
+            quiet: whether to tell of nothing but what is broken.
+        """
+        for reason, in_a_row in groupby(self.findings, key=lambda found: found.reason):
+            findings = list(in_a_row)
+            if reason and len(findings) >= MANY and not quiet:
+                yield f"not tried  {findings[0].rule} to {findings[-1].rule}: {len(findings)} rules"
+                yield _paragraph("why: ", reason)
+                continue
+            for found in findings:
+                if found.status == "broken" or not quiet:
+                    yield from found.lines()
+        yield self.summary
+
     def to_json(self) -> dict[str, object]:
         """Return the report as JSON values."""
         return {
@@ -111,8 +131,7 @@ class Report:
         }
 
     def __str__(self) -> str:
-        shown = [line for found in self.findings for line in found.lines()]
-        return "\n".join([*shown, self.summary])
+        return "\n".join(self.lines())
 
     def _with(self, status: Status) -> Iterator[Finding]:
         return (found for found in self.findings if found.status == status)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from hgpo_envs.check.lab import Lab
+from hgpo_envs.check.recipe import told_of
 from hgpo_envs.check.report import Finding, Report, Status
 from hgpo_envs.check.rule import Breach, NotTried, Rule
 from hgpo_envs.check.subject import subject_of
@@ -87,7 +88,7 @@ def _finding(rule: Rule, lab: Lab) -> Finding:
                 break
     except NotTried as why:
         reason = str(why)
-    except Exception as error:  # noqa: BLE001  (an environment's error is filed under env)
+    except (Exception, SystemExit) as error:  # noqa: BLE001  (filed under the environment)
         breach = raised(error)
         kinds.setdefault(breach.fix, breach)
     lab.release()
@@ -101,13 +102,12 @@ def _finding(rule: Rule, lab: Lab) -> Finding:
     )
 
 
-def raised(error: Exception) -> Breach:
+def raised(error: BaseException) -> Breach:
     """Return the breach that an exception of the environment is."""
-    told = traceback.format_exception_only(error)[-1].strip()
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
         if _HERE not in Path(frame.filename).parents
     ]
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    return Breach(f"it raised {told.rstrip('.')}{place}.", "Answer instead of raising here.")
+    return Breach(f"it raised {told_of(error)}{place}.", "Answer instead of raising here.")

@@ -11,7 +11,7 @@ import gymnasium
 
 from hgpo_envs import registry
 from hgpo_envs.check.recipe import Recipe, load_target
-from hgpo_envs.errors import EnvInputError
+from hgpo_envs.errors import EnvInputError, UnknownNameError
 from hgpo_envs.spec import EnvSpec
 
 PROVISIONAL_STEPS = 50
@@ -64,11 +64,21 @@ def subject_of(
     """
     more = MappingProxyType(dict(options or {}))
     if isinstance(given, str):
-        found = load_target(given) if ":" in given else registry.spec(given)
+        found = load_target(given) if ":" in given else _registered(given)
         return _of(found, given, split, more)
     if isinstance(given, gymnasium.Env):
         return _of_object(given, split, more)
     return _of(given, _target_of(given), split, more)
+
+
+def _registered(name: str) -> EnvSpec:
+    try:
+        return registry.spec(name)
+    except UnknownNameError as error:
+        raise UnknownNameError(
+            f"{error} One of your own is named module:Class, such as maze:Maze for the class Maze "
+            "in maze.py."
+        ) from error
 
 
 def _of(given: object, target: str, split: str | None, options: Mapping[str, object]) -> Subject:

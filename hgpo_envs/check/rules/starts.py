@@ -21,13 +21,21 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 def starts(lab: Lab) -> Iterator[Breach]:
     """Make one and reset it."""
     found = lab.started
-    if isinstance(found, Exception):
+    if isinstance(found, AttributeError) and found.name == "panel":
+        yield Breach(
+            f"reset raised AttributeError: {found}.",
+            "Call super().__init__(panel=TaskPanel(...), max_steps=max_steps, extras=extras) in "
+            "__init__, with the tasks of the split.",
+        )
+    elif isinstance(found, BaseException):
         raise found
-    if not isinstance(found, TextEnv):
+    elif found is None:
+        yield Breach("it made None.", "Return the environment that was made.")
+    elif not isinstance(found, TextEnv):
         yield Breach(
             f"it is a {type(found).__module__}.{type(found).__qualname__}.",
             "Derive the class from hgpo_envs.TextEnv and write begin, act, save and load; an "
-            "existing Gymnasium environment can be wrapped in one.",
+            "existing Gymnasium environment becomes one by hgpo_envs.adapters.gymnasium.adapt.",
         )
 
 

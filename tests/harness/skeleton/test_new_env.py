@@ -38,7 +38,7 @@ def test_capitals_in_a_row_are_one_word() -> None:
             "such as word-ladder.",
         ),
         ("json", "there is a module 'json' already. Choose another name."),
-        ("class", "there is a module 'class' already. Choose another name."),
+        ("class", "'class' is a word of Python itself. Choose another name."),
         ("web-shop", "there is an environment 'WebShop-v0' already. Choose another name."),
     ],
 )
@@ -63,9 +63,40 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     with pytest.raises(HarnessInputError) as error:
         write_skeleton(EnvName.read("word-ladder"), tmp_path)
     assert str(error.value) == (
-        f"{str(tmp_path)!r} is not empty. Choose another folder with --dir, or another name."
+        f"the folder {str(tmp_path)!r} is not empty. Choose another folder with --dir, or another "
+        "name."
     )
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "line"),
+    [
+        ("notes.txt", "hgpo: 'notes.txt' is a file. Choose another folder with --dir, or another "),
+        ("notes.txt/deep", "hgpo: 'notes.txt/deep' can't be written to: Not a directory. Choose "),
+        ("", "hgpo: --dir is empty. Name the folder, or leave --dir out for one here."),
+    ],
+)
+def test_a_folder_that_can_not_be_written_to_is_told_with_what_to_do(
+    folder: str,
+    line: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "notes.txt").write_text("x")
+    monkeypatch.chdir(tmp_path)
+    assert main(["new-env", "word-ladder", "--dir", folder]) == 2
+    assert capsys.readouterr().err.startswith(line)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_folder_with_a_space_is_quoted_for_pip(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new-env", "word ladder"]) == 0
+    assert "next: pip install -e 'word ladder'\n" in capsys.readouterr().out
 
 
 def test_the_command_says_what_it_wrote_and_what_comes_next(

@@ -62,6 +62,12 @@ def normalise(x: Floats, by: Ints, *, how: str, ddof: int, epsilon: float) -> Fl
     return advantage
 
 
+def normalise_batch(x: Floats, *, how: str, ddof: int, epsilon: float) -> Floats:
+    """Compute each row's advantage over the whole batch, as `normalise` does over a group [N]."""
+    whole = np.zeros(x.shape, dtype=np.int64)
+    return normalise(x, whole, how=how, ddof=ddof, epsilon=epsilon)
+
+
 def episode_advantage(
     batch: StepBatch, *, how: str, statistics: str, ddof: int, epsilon: float
 ) -> Floats:

@@ -14,52 +14,31 @@ alone; the papers don't say. Value clipping is not in the paper, but in the auth
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from algorithms.actor_critic import ActorCritic, critic_values
 from algorithms.batch import StepBatch
 from algorithms.errors import AlgorithmInputError
 from algorithms.grouping import NO_ID, Floats
-from algorithms.hyperparameters import require_choice, require_number
-from algorithms.normalise import NORMALISE, normalise
+from algorithms.hyperparameters import require_number
 from algorithms.returns import discounted_sum
-from algorithms.surrogate import ClippedSurrogate
-
-if TYPE_CHECKING:
-    from algorithms.losses import LossInputs, Metrics, Tensor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PPO(ClippedSurrogate):
+class PPO(ActorCritic):
     """Proximal Policy Optimization with generalised advantage estimation over steps."""
 
     discount: float = 0.95
     """γ."""
     gae_lambda: float = 0.95
     """λ; 0 trusts the critic one step ahead, 1 trusts the whole return."""
-    normalise: str = "mean_std"
-    """``none``, or over the whole batch ``mean_std`` or ``mean``."""
-    epsilon: float = 1e-6
-    """Added to the deviation."""
-    value_coefficient: float = 0.5
-    """Weight of the critic's error in the loss."""
-    value_clip: float | None = None
-    """Greatest change of a value that counts in the critic's error; None: not clipped."""
-
-    needs_critic: ClassVar[bool] = True
-    history: ClassVar[int] = 0
 
     def __post_init__(self) -> None:
         """Check the choices and ranges."""
-        ClippedSurrogate.__post_init__(self)
+        ActorCritic.__post_init__(self)
         require_number("discount", self.discount, low=0.0, high=1.0)
         require_number("gae_lambda", self.gae_lambda, low=0.0, high=1.0)
-        require_choice("normalise", self.normalise, ("none", *NORMALISE))
-        require_number("epsilon", self.epsilon, low=0.0)
-        require_number("value_coefficient", self.value_coefficient, low=0.0)
-        if self.value_clip is not None:
-            require_number("value_clip", self.value_clip, low=0.0)
 
     def advantages(self, batch: StepBatch) -> Floats:
         """Compute Â_t = Σ_l (γλ)^l δ_{t+l}, then normalise it if asked to [N].
@@ -67,11 +46,7 @@ class PPO(ClippedSurrogate):
         Raises:
             AlgorithmInputError: if the batch lacks values, or the value after a cut.
         """
-        advantage = self._gae(batch)
-        if self.normalise == "none":
-            return advantage
-        whole = np.zeros(len(batch), dtype=np.int64)
-        return normalise(advantage, whole, how=self.normalise, ddof=1, epsilon=self.epsilon)
+        return self.normalised(self._gae(batch))
 
     def value_targets(self, batch: StepBatch) -> Floats:
         """Compute y_t = V(s_t) + Â_t, with Â_t not normalised: the TD(λ) return [N].
@@ -81,14 +56,6 @@ class PPO(ClippedSurrogate):
         """
         return critic_values(batch) + self._gae(batch)
 
-    def objective(self, inputs: "LossInputs") -> "tuple[Tensor, Metrics]":
-        """Add the weighted error of the critic to the clipped surrogate (2017, Eq. 9)."""
-        from algorithms.losses import surrogate_loss, value_loss
-
-        policy, policy_metrics = surrogate_loss(inputs, self)
-        value, value_metrics = value_loss(inputs, self.value_clip)
-        return policy + self.value_coefficient * value, policy_metrics | value_metrics
-
     def _gae(self, batch: StepBatch) -> Floats:
         value_t = critic_values(batch)
         value_tp1 = np.where(
@@ -96,16 +63,6 @@ class PPO(ClippedSurrogate):
         )
         delta_t = batch.reward + self.discount * value_tp1 - value_t  # 2017, Eq. 12
         return discounted_sum(delta_t, batch.following, self.discount * self.gae_lambda)  # Eq. 11
-
-
-def critic_values(batch: StepBatch) -> Floats:
-    """Give the critic's value of every step's state, or say that it is missing [N]."""
-    if batch.value is None:
-        raise AlgorithmInputError(
-            "PPO needs the critic's value of every step's state, and the batch has none. "
-            "Pass StepBatch.from_arrays(value=...)."
-        )
-    return batch.value
 
 
 def _final_values(batch: StepBatch) -> Floats:

@@ -15,12 +15,10 @@ end is the paper's. The deviation is the population's by default, as in the auth
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from algorithms.batch import StepBatch
 from algorithms.grouping import Floats
 from algorithms.hyperparameters import require_choice, require_number
-from algorithms.normalise import DEVIATIONS, normalise
+from algorithms.normalise import DEVIATIONS, normalise_batch
 from algorithms.returns import discounted_return
 from algorithms.surrogate import ClippedSurrogate
 
@@ -51,9 +49,8 @@ class ReinforcePP(ClippedSurrogate):
 
     def advantages(self, batch: StepBatch) -> Floats:
         """Compute Â_t = (R_t − mean(R)) / std(R) over all steps of the batch [N]."""
-        return normalise(
+        return normalise_batch(
             discounted_return(batch, self.discount),
-            np.zeros(len(batch), dtype=np.int64),
             how="mean_std",
             ddof=DEVIATIONS[self.deviation],
             epsilon=self.epsilon,

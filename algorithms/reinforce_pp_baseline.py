@@ -14,12 +14,10 @@ where that mean is.
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from algorithms.batch import StepBatch
 from algorithms.grouping import Floats
 from algorithms.hyperparameters import require_choice, require_number
-from algorithms.normalise import DEVIATIONS, episode_advantage, normalise
+from algorithms.normalise import DEVIATIONS, episode_advantage, normalise_batch
 from algorithms.surrogate import ClippedSurrogate
 
 
@@ -45,9 +43,8 @@ class ReinforcePPBaseline(ClippedSurrogate):
     def advantages(self, batch: StepBatch) -> Floats:
         """Compute Â_t = (A − mean(A)) / std(A) over all steps, A = R − mean(R_1..R_G) [N]."""
         above = episode_advantage(batch, how="mean", statistics="trajectories", ddof=0, epsilon=0.0)
-        return normalise(
+        return normalise_batch(
             above,
-            np.zeros(len(batch), dtype=np.int64),
             how="mean_std",
             ddof=DEVIATIONS[self.deviation],
             epsilon=self.epsilon,

@@ -5,8 +5,8 @@ actions (T = 1). A minibatch's loss is a weighted sum over its tokens, so accumu
 equal the full batch's if the weights are taken over the full batch and then sliced.
 
 A file a piece: `inputs` the tensors, `weighting` what a token counts, `ratios` of two policies,
-`divergence` from the reference, `surrogate` the policy's loss, `critic` the critic's. A policy loss
-of another kind is another `GainOf`, given to `surrogate_loss`.
+`trajectories` sums over their rows, `divergence` from the reference, `surrogate` the policy's loss,
+`critic` the critic's. A policy loss of another kind is another `GainOf`, given to `surrogate_loss`.
 
 Symbols: N rows (steps), T tokens a row, π the policy, π_old the one that acted, π_ref the
 reference policy.

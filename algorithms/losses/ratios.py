@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from algorithms.losses.inputs import LossInputs, missing
+from algorithms.losses.trajectories import trajectory_totals
 from algorithms.surrogate import ClippedSurrogate
 
 
@@ -91,12 +92,10 @@ def pool(x: Tensor, inputs: LossInputs, setting: str, level: str, pooling: str) 
     mask = inputs.mask
     total, count = x.sum(dim=1), mask.sum(dim=1).to(x.dtype)
     if level == "trajectory":
-        if inputs.trajectory is None:
-            raise missing("trajectory", setting, level, off="'row' or 'token'")
-        of_row = torch.unique(inputs.trajectory, return_inverse=True)[1]
-        zeros = x.new_zeros(int(of_row.max()) + 1 if of_row.numel() else 0)
-        total = zeros.index_add(0, of_row, total)[of_row]
-        count = zeros.index_add(0, of_row, count)[of_row]
+        totals, of_row = trajectory_totals(
+            torch.stack((total, count), dim=1), inputs.trajectory, setting=setting
+        )
+        total, count = totals[of_row].unbind(dim=1)
     if pooling == "mean":
         total = total / count.clamp(min=1.0)
     return total[:, None].expand(x.shape).masked_fill(~mask, 0.0)

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from algorithms.losses.inputs import missing
+from algorithms.losses.trajectories import trajectory_totals
 
 
 def token_weights(
@@ -46,10 +46,6 @@ def token_weights(
 
 
 def _by_trajectory(counts: Tensor, per_row: Tensor, trajectory: Tensor | None) -> Tensor:
-    if trajectory is None:
-        raise missing("trajectory", "aggregate", "trajectory", off="'row' or 'token'")
-    of_row = torch.unique(trajectory, return_inverse=True)[1]
-    zeros = per_row.new_zeros(int(of_row.max()) + 1 if of_row.numel() else 0)
-    total = zeros.index_add(0, of_row, per_row)
+    total, of_row = trajectory_totals(per_row, trajectory, setting="aggregate")
     trajectories = (total > 0).sum().clamp(min=1)
     return counts / total[of_row].clamp(min=1.0)[:, None] / trajectories

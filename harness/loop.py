@@ -13,8 +13,8 @@ from algorithms.batch import StepBatch
 from harness.backends.contract import Backend, Credit
 from harness.charging import Charges, Plan, Spender, charged
 from harness.config.schema import TrainerConfig
-from harness.diagnose.groups import GROUP_DISCOUNT, group_metrics
 from harness.errors import HarnessInputError
+from harness.group_levels import GROUP_DISCOUNT, group_metrics
 from harness.ledger import BudgetExceeded, Ledger
 from harness.refill import Sampled, refill
 from harness.rollout import Floats, Rollout, collect

@@ -14,12 +14,12 @@ from harness.config.schema import AlgorithmConfig
 from harness.diagnose.crew import crew
 from harness.diagnose.diagnosis import Diagnosis, ProbeFacts
 from harness.diagnose.facts import Measured, estimator_facts
-from harness.diagnose.groups import GROUP_DISCOUNT, level_of
 from harness.diagnose.judge import Case, Floats, Judge, JudgeSetup, unusable
 from harness.diagnose.kept import Kept, take_folder, weights_of
 from harness.diagnose.moments import Truth
 from harness.diagnose.play import Played, play_all
 from harness.errors import ConfigError, HarnessInputError
+from harness.group_levels import GROUP_DISCOUNT, levels_of
 from harness.interrupt import Interrupted
 from harness.observer import EvaluationProgress, Observer, SilentObserver
 from harness.result import PanelFacts
@@ -123,7 +123,7 @@ def assemble(
             measured,
         ),
         skipped=skipped,
-        levels=tuple(level_of(batches, k, discount=GROUP_DISCOUNT) for k in range(history + 1)),
+        levels=levels_of(batches, history, discount=GROUP_DISCOUNT),
         probes=tuple(
             ProbeFacts(
                 task=probe.task_id,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from harness.diagnose.groups import BIN_NAMES, Level
+from harness.group_levels import BIN_NAMES, Level
 from harness.result import PanelFacts
 
 

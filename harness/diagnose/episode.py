@@ -31,26 +31,6 @@ class Episode:
         """Count the decisions."""
         return len(self.rewards)
 
-    def head(self, steps: int) -> "Episode":
-        """Return the first so many decisions."""
-        return Episode(
-            anchors=self.anchors[:steps],
-            actions=self.actions[:steps],
-            rewards=self.rewards[:steps],
-            measures={name: numbers[:steps] for name, numbers in self.measures.items()},
-        )
-
-    def then(self, rest: "Episode") -> "Episode":
-        """Return this episode with another's decisions after its own."""
-        return Episode(
-            anchors=self.anchors + rest.anchors,
-            actions=self.actions + rest.actions,
-            rewards=self.rewards + rest.rewards,
-            measures={
-                name: numbers + rest.measures[name] for name, numbers in self.measures.items()
-            },
-        )
-
     def discounted(self, discount: float) -> float:
         """Return Σ_t γ^t r_t."""
         total = 0.0

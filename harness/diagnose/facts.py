@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from algorithms.grouping import Ints
 from harness.diagnose.diagnosis import EstimatorFacts, Found
-from harness.diagnose.groups import Ints
 from harness.diagnose.moments import (
     CLEAR,
     Floats,

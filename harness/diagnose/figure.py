@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from harness.diagnose.diagnosis import Diagnosis, EstimatorFacts, Found
-from harness.diagnose.groups import BIN_NAMES, Level
+from harness.group_levels import BIN_NAMES, Level
 from harness.report.svg.bars import Bar, Piece, bar_plot
 from harness.report.svg.intervals import Line, interval_plot
 from harness.report.svg.sheet import sheet

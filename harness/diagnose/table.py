@@ -4,7 +4,7 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.diagnose.diagnosis import Diagnosis, EstimatorFacts, Found
-from harness.diagnose.groups import BIN_NAMES
+from harness.group_levels import BIN_NAMES
 from harness.report.formats import listed
 
 COLUMNS = (

@@ -4,14 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from algorithms import StepBatch
-from algorithms.grouping import NO_ID, segment_count
+from algorithms.grouping import NO_ID, Floats, Ints, segment_count
 from algorithms.normalise import normalise
 from algorithms.returns import discounted_return
-
-Ints = NDArray[np.int64]
 
 GROUP_DISCOUNT = 0.95
 """Discount of the returns that groups are compared by, the zoo's default."""
@@ -39,21 +36,23 @@ class Level:
     mean_size: float
 
 
-def level_of(batches: Sequence[StepBatch], history: int, *, discount: float) -> Level:
-    """Describe a level over batches.
+def levels_of(batches: Sequence[StepBatch], history: int, *, discount: float) -> tuple[Level, ...]:
+    """Describe the levels 0 to ``history`` over batches.
 
     Args:
         batches: at least one, each with anchors.
-        history: k, 0 or more.
+        history: the greatest k, 0 or more.
         discount: of the returns that are compared.
     """
+    returns = [discounted_return(batch, discount) for batch in batches]
+    return tuple(_level(batches, returns, k) for k in range(history + 1))
+
+
+def _level(batches: Sequence[StepBatch], returns: Sequence[Floats], history: int) -> Level:
     sizes = [sizes_of_steps(batch.level(history)) for batch in batches]
     teaching = [
-        normalise(
-            discounted_return(batch, discount), batch.level(history), how="mean", ddof=0, epsilon=0
-        )
-        != 0.0
-        for batch in batches
+        normalise(to_go, batch.level(history), how="mean", ddof=0, epsilon=0) != 0.0
+        for batch, to_go in zip(batches, returns, strict=True)
     ]
     size = np.concatenate(sizes)
     grouped = size[size > 0]
@@ -76,8 +75,7 @@ def group_metrics(batch: StepBatch, history: int, *, discount: float) -> dict[st
         discount: of the returns that are compared.
     """
     metrics: dict[str, float] = {}
-    for k in range(history + 1):
-        level = level_of([batch], k, discount=discount)
+    for k, level in enumerate(levels_of([batch], history, discount=discount)):
         sizes = zip(BIN_NAMES, level.sizes, strict=True)
         metrics |= {f"groups_{k}_size_{name}": share for name, share in sizes}
         metrics[f"groups_{k}_none"] = level.none

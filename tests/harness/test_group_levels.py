@@ -3,7 +3,7 @@
 import pytest
 
 from algorithms import StepBatch
-from harness.diagnose.groups import group_metrics, level_of
+from harness.group_levels import group_metrics, levels_of
 
 # Two episodes of one task: hall, desk, hall and hall, desk, bed; the second one wins at its end.
 BATCH = StepBatch.from_arrays(
@@ -17,7 +17,7 @@ BATCH = StepBatch.from_arrays(
 
 def test_steps_are_counted_by_the_size_of_their_group():
     # History 0: hall three times, desk twice, bed once. Returns to go differ in hall and desk.
-    level = level_of([BATCH], 0, discount=1.0)
+    level = levels_of([BATCH], 0, discount=1.0)[0]
     assert level.sizes == pytest.approx((1 / 6, 2 / 6, 3 / 6, 0, 0, 0, 0))
     assert level.none == 0.0
     assert level.contrast == pytest.approx(5 / 6)
@@ -26,7 +26,7 @@ def test_steps_are_counted_by_the_size_of_their_group():
 
 def test_first_steps_have_no_group_with_a_step_before():
     # History 1: hall-desk twice, desk-hall once, desk-bed once; two steps have nothing before.
-    level = level_of([BATCH], 1, discount=1.0)
+    level = levels_of([BATCH], 1, discount=1.0)[1]
     assert level.none == pytest.approx(2 / 6)
     assert level.sizes == pytest.approx((2 / 6, 2 / 6, 0, 0, 0, 0, 0))
     assert level.contrast == pytest.approx(2 / 6)
@@ -34,7 +34,7 @@ def test_first_steps_have_no_group_with_a_step_before():
 
 
 def test_batches_are_taken_together():
-    assert level_of([BATCH, BATCH], 0, discount=1.0) == level_of([BATCH], 0, discount=1.0)
+    assert levels_of([BATCH, BATCH], 0, discount=1.0)[0] == levels_of([BATCH], 0, discount=1.0)[0]
 
 
 def test_a_training_logs_each_level_that_its_algorithm_looks_at():

@@ -3,7 +3,9 @@
 import re
 import shlex
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from harness.cli.begin import begin, playing_parser
 from harness.cli.key_help import (
     COMPARISON_KEYS,
     ENV_KEYS,
@@ -12,7 +14,10 @@ from harness.cli.key_help import (
     RUN_KEYS,
     after_help,
 )
-from harness.cli.parser import Parser, add_json, add_overrides, add_running, command_parser
+from harness.cli.parser import Parser
+
+if TYPE_CHECKING:
+    from harness.config.schema import CompareConfig
 
 _FOLDERS = re.compile(r"""([=,:\[{'"]\s*)(?:~[^/,]*)?/(?!/)(?:[^/,\]}'"]+/)*""")
 """The folders of a path that begins at a root or a home, in a value or a list of them."""
@@ -20,7 +25,7 @@ _FOLDERS = re.compile(r"""([=,:\[{'"]\s*)(?:~[^/,]*)?/(?!/)(?:[^/,\]}'"]+/)*""")
 
 def parser() -> Parser:
     """Describe the command."""
-    described = command_parser(
+    return playing_parser(
         "compare",
         "Train algorithms × seeds on the same tasks under equal caps, score them beside the "
         "baselines, and write a table, a page and JSON.\n"
@@ -34,39 +39,27 @@ def parser() -> Parser:
             ],
         ),
     )
-    add_overrides(described)
-    add_json(described)
-    add_running(described)
-    return described
 
 
 def run(words: Sequence[str]) -> None:
     """Run the command."""
-    arguments = parser().parse(words)
-    from harness.config.load import load_compare
-
-    config = load_compare(arguments.overrides)
-    from harness.cli.output import check_json_target, place_run
-
-    target = check_json_target(arguments.json)
-    if arguments.dry_run:
-        from harness.cli.dry_run import print_plan
-
-        print_plan(config)
+    begun = begin(parser(), words, _load)
+    if begun is None:
         return
+    from harness.cli.output import place_run
     from harness.cli.progress import watching
     from harness.cli.results import give_comparison
     from harness.compare import compare
     from harness.interrupt import Interrupted
 
-    config = place_run(config, "compare")
+    config = place_run(begun.config, "compare")
     again = f"hgpo resume {config.run.dir}, or the same command with run.dir={config.run.dir}"
     try:
-        with watching(quiet=arguments.quiet) as observer:
-            comparison = compare(config, observer=observer, command=repeatable(arguments.overrides))
+        with watching(quiet=begun.quiet) as observer:
+            comparison = compare(config, observer=observer, command=repeatable(begun.words))
     except Interrupted as stop:
         raise Interrupted(kept=stop.kept, continue_with=again) from None
-    give_comparison(comparison, target, str(config.run.dir))
+    give_comparison(comparison, begun.target, str(config.run.dir))
 
 
 def repeatable(words: Sequence[str]) -> str:
@@ -75,8 +68,14 @@ def repeatable(words: Sequence[str]) -> str:
     Paths of this machine lose their folders: the command stands in the report, for others.
 
     Example:
-        >>> repeatable(["env.template=/home/anna/mine.j2", "seeds=2", "run.dir=runs/a"])
+        >>> repeatable(["env.template=/mnt/prompts/mine.j2", "seeds=2", "run.dir=runs/a"])
         'hgpo compare env.template=mine.j2 seeds=2'
     """
     kept = [word for word in words if word.partition("=")[0] not in {"run.dir", "workers"}]
     return shlex.join(["hgpo", "compare", *(_FOLDERS.sub(r"\1", word) for word in kept)])
+
+
+def _load(words: Sequence[str]) -> "CompareConfig":
+    from harness.config.load import load_compare  # after the words, so that help comes at once
+
+    return load_compare(words)

@@ -1,14 +1,19 @@
 """``hgpo diagnose``."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from harness.cli.begin import begin, playing_parser
 from harness.cli.key_help import DIAGNOSIS_KEYS, ENV_KEYS, after_help
-from harness.cli.parser import Parser, add_json, add_overrides, add_running, command_parser
+from harness.cli.parser import Parser
+
+if TYPE_CHECKING:
+    from harness.config.diagnosis import DiagnoseConfig
 
 
 def parser() -> Parser:
     """Describe the command."""
-    described = command_parser(
+    return playing_parser(
         "diagnose",
         "Measure true advantages of a policy's decisions by playing on from restored states, and "
         "tell each estimator's bias, variance and correlation, and the groups behind it.\n"
@@ -23,31 +28,25 @@ def parser() -> Parser:
             ],
         ),
     )
-    add_overrides(described)
-    add_json(described)
-    add_running(described)
-    return described
 
 
 def run(words: Sequence[str]) -> None:
     """Run the command."""
-    arguments = parser().parse(words)
-    from harness.config.load import load_diagnose
-
-    config = load_diagnose(arguments.overrides)
-    from harness.cli.output import check_json_target, place_run
-
-    target = check_json_target(arguments.json)
-    if arguments.dry_run:
-        from harness.cli.dry_run import print_plan
-
-        print_plan(config)
+    begun = begin(parser(), words, _load)
+    if begun is None:
         return
+    from harness.cli.output import place_run
     from harness.cli.progress import watching
     from harness.cli.results import give_diagnosis
     from harness.diagnose.diagnose import diagnose
 
-    config = place_run(config, "diagnose")
-    with watching(quiet=arguments.quiet) as observer:
+    config = place_run(begun.config, "diagnose")
+    with watching(quiet=begun.quiet) as observer:
         diagnosis = diagnose(config, observer=observer)
-    give_diagnosis(diagnosis, target, str(config.run.dir))
+    give_diagnosis(diagnosis, begun.target, str(config.run.dir))
+
+
+def _load(words: Sequence[str]) -> "DiagnoseConfig":
+    from harness.config.load import load_diagnose  # after the words, so that help comes at once
+
+    return load_diagnose(words)

@@ -1,14 +1,19 @@
 """``hgpo evaluate``."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from harness.cli.begin import begin, playing_parser
 from harness.cli.key_help import AGENT_KEYS, ENV_KEYS, EVALUATION_KEYS, WORKER_KEYS, after_help
-from harness.cli.parser import Parser, add_json, add_overrides, add_running, command_parser
+from harness.cli.parser import Parser
+
+if TYPE_CHECKING:
+    from harness.config.schema import EvaluateConfig
 
 
 def parser() -> Parser:
     """Describe the command."""
-    described = command_parser(
+    return playing_parser(
         "evaluate",
         "Score an agent on a split: each task of its frozen list exactly once a repeat.",
         after_help(
@@ -19,30 +24,23 @@ def parser() -> Parser:
             ],
         ),
     )
-    add_overrides(described)
-    add_json(described)
-    add_running(described)
-    return described
 
 
 def run(words: Sequence[str]) -> None:
     """Run the command."""
-    arguments = parser().parse(words)
-    from harness.config.load import load_evaluate
-
-    config = load_evaluate(arguments.overrides)
-    from harness.cli.output import check_json_target
-
-    target = check_json_target(arguments.json)
-    if arguments.dry_run:
-        from harness.cli.dry_run import print_plan
-
-        print_plan(config)
+    begun = begin(parser(), words, _load)
+    if begun is None:
         return
     from harness.cli.progress import watching
     from harness.cli.results import give_evaluation
     from harness.evaluate import evaluate
 
-    with watching(quiet=arguments.quiet) as observer:
-        evaluation = evaluate(config, observer=observer)
-    give_evaluation(evaluation.to_json(), target)
+    with watching(quiet=begun.quiet) as observer:
+        evaluation = evaluate(begun.config, observer=observer)
+    give_evaluation(evaluation.to_json(), begun.target)
+
+
+def _load(words: Sequence[str]) -> "EvaluateConfig":
+    from harness.config.load import load_evaluate  # after the words, so that help comes at once
+
+    return load_evaluate(words)

@@ -1,7 +1,9 @@
 """``hgpo train``."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from harness.cli.begin import begin, playing_parser
 from harness.cli.key_help import (
     ALGORITHM_KEYS,
     ENV_KEYS,
@@ -10,12 +12,15 @@ from harness.cli.key_help import (
     RUN_KEYS,
     after_help,
 )
-from harness.cli.parser import Parser, add_json, add_overrides, add_running, command_parser
+from harness.cli.parser import Parser
+
+if TYPE_CHECKING:
+    from harness.config.schema import TrainConfig
 
 
 def parser() -> Parser:
     """Describe the command."""
-    described = command_parser(
+    return playing_parser(
         "train",
         "Train one algorithm with one seed under a budget, evaluate it, and keep all of it.",
         after_help(
@@ -26,31 +31,25 @@ def parser() -> Parser:
             ],
         ),
     )
-    add_overrides(described)
-    add_json(described)
-    add_running(described)
-    return described
 
 
 def run(words: Sequence[str]) -> None:
     """Run the command."""
-    arguments = parser().parse(words)
-    from harness.config.load import load_train
-
-    config = load_train(arguments.overrides)
-    from harness.cli.output import check_json_target, place_run
-
-    target = check_json_target(arguments.json)
-    if arguments.dry_run:
-        from harness.cli.dry_run import print_plan
-
-        print_plan(config)
+    begun = begin(parser(), words, _load)
+    if begun is None:
         return
+    from harness.cli.output import place_run
     from harness.cli.progress import watching
     from harness.cli.results import give_run
     from harness.train import train
 
-    config = place_run(config, "train")
-    with watching(quiet=arguments.quiet) as observer:
+    config = place_run(begun.config, "train")
+    with watching(quiet=begun.quiet) as observer:
         result = train(config, observer=observer)
-    give_run(result, target, config.run.dir)
+    give_run(result, begun.target, config.run.dir)
+
+
+def _load(words: Sequence[str]) -> "TrainConfig":
+    from harness.config.load import load_train  # after the words, so that help comes at once
+
+    return load_train(words)

@@ -58,7 +58,7 @@ def told_option(value: object) -> object:
     """Tell an option's value; a path among it by its last part.
 
     Example:
-        >>> told_option(["/home/anna/games/one.tw-pddl", "~/data", "easy", 3])
+        >>> told_option(["/mnt/games/one.tw-pddl", "~/data", "easy", 3])
         ['one.tw-pddl', 'data', 'easy', 3]
     """
     if isinstance(value, list | tuple):

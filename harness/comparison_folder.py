@@ -8,7 +8,7 @@ from harness.config.schema import CompareConfig, EnvConfig, RunDirConfig
 from harness.errors import RunError
 from harness.run.atomic import write_atomically
 from harness.run.folder import read_yaml, without_folder_of_template
-from hgpo_envs.context import TEMPLATES, open_template
+from hgpo_envs.context import is_template_file, open_template
 
 COMMAND = "command.txt"
 CONFIG = "compare.yaml"
@@ -65,14 +65,13 @@ def same_world(kept: EnvConfig, folder: Path, named: EnvConfig) -> bool:
     copy, given = with_template_of(folder, kept).template, named.template
     if copy is None or given is None:
         return copy == given
-    if _is_gone(given) and Path(given).name == Path(str(kept.template)).name:
+    if (
+        is_template_file(given)
+        and not Path(given).exists()
+        and Path(given).name == Path(str(kept.template)).name
+    ):
         return True
     return open_template(copy).hash == open_template(given).hash
-
-
-def _is_gone(template: str) -> bool:
-    """Say whether a template is named by a file that isn't there any more."""
-    return not (template in TEMPLATES or ":" in template or Path(template).exists())
 
 
 def _same(before: CompareConfig, config: CompareConfig, folder: Path) -> bool:

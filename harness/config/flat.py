@@ -7,7 +7,7 @@ from typing import cast
 
 from harness.config.schema import BaseConfig, Scalar
 from harness.run.journal import canonical
-from hgpo_envs.context import TEMPLATES, memory_sources, open_template
+from hgpo_envs.context import is_template_file, memory_sources, open_template
 
 SILENT = frozenset({"env.template", "evaluation.remember", "run.env_ray", "run.env_workers"})
 """Settings that are told only where somebody made them: tables of before don't have them."""
@@ -48,9 +48,9 @@ def told_settings(config: BaseConfig) -> dict[str, Scalar]:
 
 def told_template(name: str) -> str:
     """Tell a template: a shipped one or a package's by its name, a file by its content's hash."""
-    path = Path(name)
-    if name in TEMPLATES or (":" in name and not path.exists()):
+    if not is_template_file(name):
         return name
+    path = Path(name)
     return f"sha256:{open_template(name).hash}" if path.is_file() else path.name
 
 

@@ -16,7 +16,7 @@ from harness.config.schema import EnvConfig, LearnConfig, TrainConfig
 from harness.errors import RunError
 from harness.run.atomic import write_atomically
 from harness.run.journal import Journal, canonical
-from hgpo_envs.context import TEMPLATES, open_template
+from hgpo_envs.context import is_template_file, open_template
 
 Learn = TypeVar("Learn", bound=LearnConfig)
 
@@ -144,7 +144,7 @@ def without_folder_of_template(config: Learn) -> Learn:
     The run keeps the text; where it lay is nobody's business.
     """
     name = config.env.template
-    if name is None or name in TEMPLATES or (":" in name and not Path(name).exists()):
+    if name is None or not is_template_file(name):
         return config
     return replace(config, env=replace(config.env, template=f"./{Path(name).name}"))
 

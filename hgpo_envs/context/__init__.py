@@ -21,6 +21,7 @@ from hgpo_envs.context.template import Template, default_template
 from hgpo_envs.context.templates import (
     TEMPLATES,
     check_template_name,
+    is_template_file,
     open_template,
     template_for,
     template_of,
@@ -59,6 +60,7 @@ __all__ = [
     "make_tokenizer",
     "memory_parameters",
     "memory_sources",
+    "is_template_file",
     "open_template",
     "stores_of",
     "template_for",

@@ -33,8 +33,12 @@ def open_template(name: str) -> Template:
     check_template_name(name)
     if name in TEMPLATES:
         return shipped_template(name)
-    path = Path(name)
-    return _of_package(name) if ":" in name and not path.exists() else _of_file(path)
+    return _of_file(Path(name)) if is_template_file(name) else _of_package(name)
+
+
+def is_template_file(name: str) -> bool:
+    """Say whether a template's name is the path of a file, be it there or not."""
+    return name not in TEMPLATES and (":" not in name or Path(name).exists())
 
 
 def check_template_name(name: str) -> None:

@@ -1,6 +1,7 @@
 """Fixtures that every floor's tests share: the real data beside the checkout."""
 
 import fcntl
+import signal
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,11 @@ from worlds.number_guess import NUMBER_GUESS
 import hgpo_envs
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell has what it starts in the background ignore Ctrl-C, and children inherit that: the
+    # commands that tests interrupt would go on for ever.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

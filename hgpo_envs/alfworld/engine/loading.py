@@ -6,6 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from hgpo_envs.alfworld.engine.cache import game_cache
+from hgpo_envs.alfworld.engine.collecting import without_collecting
 from hgpo_envs.alfworld.engine.compact import Compact, compact
 from hgpo_envs.alfworld.engine.game import Game
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError, refusal
@@ -32,6 +33,7 @@ def load_game(path: str | Path) -> Game:
     return load_content(_read_file(path), name=str(path))
 
 
+@without_collecting()
 def load_content(content: bytes, *, name: str) -> Game:
     """Load the content of a ``game.tw-pddl`` file, with the cache on disk as `load_game` does.
 
@@ -77,6 +79,7 @@ def _parse(content: bytes, name: str) -> Mapping[str, object]:
     return data
 
 
+@without_collecting()
 def read_game(data: Mapping[str, object], *, name: str) -> Game:
     """Make a game from the parsed content of a game file.
 

@@ -22,6 +22,9 @@ Ids = Sequence[Hashable] | NDArray[np.generic]
 NO_ID = -1
 """The id of a row that belongs to no group."""
 
+SPARSE = 16
+"""From how many times as many possible values as rows on values are sorted to be numbered."""
+
 
 def factorise(values: Ids, *, name: str) -> Ints:
     """Number the different values.
@@ -57,13 +60,16 @@ def factorise_ints(values: NDArray[np.int64]) -> Ints:
     if values.size == 0:
         return values
     low, high = int(values.min()), int(values.max())
-    if high - low > 4 * values.size:
+    if high - low > SPARSE * values.size:
         return np.unique(values, return_inverse=True)[1].astype(np.int64)
     # The range is small: marking what occurs is cheaper than sorting.
     offset = values - low
-    occurs = np.zeros(high - low + 1, dtype=np.int64)
-    occurs[offset] = 1
-    return (np.cumsum(occurs) - 1)[offset]
+    occurs = np.zeros(high - low + 1, dtype=np.bool_)
+    occurs[offset] = True
+    different = np.flatnonzero(occurs)
+    number = np.empty(occurs.size, dtype=np.int64)
+    number[different] = np.arange(different.size)
+    return number[offset]
 
 
 def factorise_pairs(first: Ints, second: Ints) -> Ints:

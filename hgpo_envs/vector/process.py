@@ -12,6 +12,10 @@ from hgpo_envs.vector.transport import WorkerLostError
 #: Seconds that a worker has to end by itself once its socket is closed.
 GRACE_S = 2.0
 
+#: Bytes of an answer that the system may keep while nobody reads it; it gives less where its own
+#: limit is lower. A worker whose answer does not fit stands still until the one before it is read.
+MOST_WAITING = 4 << 20
+
 
 class ProcessTransport:
     """One worker process; ends with this one, whatever ends it."""
@@ -24,6 +28,8 @@ class ProcessTransport:
         """
         self.number = number
         self._stream, theirs = socket.socketpair()
+        for end in (self._stream, theirs):
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_WAITING)
         their_lifeline, self._lifeline = os.pipe()
         try:
             self._process = subprocess.Popen(

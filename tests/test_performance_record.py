@@ -49,6 +49,17 @@ def test_a_core_does_sixty_thousand_steps_a_second(record: Record) -> None:
     assert 1 / row(record, "step", "engine").ours.median >= 60_000
 
 
+@pytest.mark.parametrize(("section", "least"), [("step", 5_000), ("cold", 500)])
+def test_fresh_play_and_first_loads_are_as_much_faster_as_promised(
+    record: Record, section: str, least: int
+) -> None:
+    found = row(record, section, "engine")
+    assert found.overall is not None
+    assert found.ratio is not None
+    assert found.overall >= least
+    assert found.ratio.median >= least
+
+
 @pytest.mark.parametrize("level", ["engine", "environment"])
 def test_a_reset_is_more_than_ten_thousand_times_as_fast(record: Record, level: str) -> None:
     reset = row(record, "reset", level)

@@ -13,12 +13,14 @@ Example:
 
 from algorithms.batch import StepBatch
 from algorithms.contract import Algorithm
-from algorithms.errors import AlgorithmInputError
-from algorithms.registry import algorithm_class, make, names, options
+from algorithms.errors import AlgorithmContractError, AlgorithmInputError
+from algorithms.registry import ENTRY_POINT_GROUP, algorithm_class, make, names, options
 
 __all__ = [
     "Algorithm",
+    "AlgorithmContractError",
     "AlgorithmInputError",
+    "ENTRY_POINT_GROUP",
     "StepBatch",
     "algorithm_class",
     "make",

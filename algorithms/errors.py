@@ -6,3 +6,10 @@ class AlgorithmInputError(ValueError):
 
     Its text says what was given, what was expected and what to do next.
     """
+
+
+class AlgorithmContractError(ValueError):
+    """Report an algorithm that broke its contract: what it returned can't be learned from.
+
+    Its text says what was returned, what was expected and what to do next.
+    """

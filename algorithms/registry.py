@@ -2,12 +2,14 @@
 
 Built-in names are a literal table. Other packages add theirs as entry points in the group
 ``hgpo_algorithms``: name = "module:Class", the class as `algorithms.contract.Algorithm` says.
-Nothing is imported before it is asked for.
+Nothing is imported before it is asked for. What is installed is looked up once a process, since
+that takes milliseconds; a package that is installed later is known to the next process.
 """
 
 from collections.abc import Iterable
 from dataclasses import MISSING, Field, fields, is_dataclass
 from difflib import get_close_matches
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import cast
@@ -46,6 +48,9 @@ _BUILT_IN = {
     "rloo": "algorithms.rloo:RLOO",
     "sapo": "algorithms.sapo:SAPO",
 }
+
+_BROKEN_MODULE = (ImportError, AttributeError, NameError, SyntaxError, TypeError, ValueError)
+"""What importing a class that was not written to the end raises; a dataclass's own rules too."""
 
 
 def names() -> tuple[str, ...]:
@@ -115,7 +120,10 @@ def algorithm_class(name: str) -> type[Algorithm]:
     if points:
         return _load_entry_point(points[0])
     if not built_in:
-        raise AlgorithmInputError(_unknown("algorithm", name, names()))
+        raise AlgorithmInputError(
+            f"{_unknown('algorithm', name, names())} One of your own is known once its package is "
+            f"installed, with an entry point in the group {ENTRY_POINT_GROUP!r}."
+        )
     module, _, attribute = built_in[0].partition(":")
     return cast("type[Algorithm]", getattr(import_module(module), attribute))
 
@@ -129,7 +137,7 @@ def _default(option: Field[object]) -> object:
 def _load_entry_point(point: EntryPoint) -> type[Algorithm]:
     try:
         found = point.load()
-    except (ImportError, AttributeError) as error:
+    except _BROKEN_MODULE as error:
         raise AlgorithmInputError(
             f"the algorithm {point.name!r} is announced as {point.value}, which can't be imported: "
             f"{error}. Repair or remove the package that announces it."
@@ -139,6 +147,12 @@ def _load_entry_point(point: EntryPoint) -> type[Algorithm]:
             f"the algorithm {point.name!r} is announced as {point.value}; expected a dataclass, as "
             "algorithms.contract.Algorithm says. Derive it from "
             "algorithms.surrogate.ClippedSurrogate."
+        )
+    if "__dataclass_fields__" not in vars(found):  # it has its base's fields and none of its own
+        raise AlgorithmInputError(
+            f"the algorithm {point.name!r} is announced as {point.value}, a class that is no "
+            "dataclass itself, so that options of its own are not known. Write "
+            "@dataclass(frozen=True, slots=True, kw_only=True) above it."
         )
     given = {option.name for option in fields(found)} | set(dir(found))
     if missing := [part for part in CONTRACT if part not in given]:
@@ -150,6 +164,7 @@ def _load_entry_point(point: EntryPoint) -> type[Algorithm]:
     return cast("type[Algorithm]", found)
 
 
+@cache
 def _entry_points() -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group=ENTRY_POINT_GROUP))
 

@@ -16,6 +16,8 @@ from harness.observer import Event, Note, Observer
 
 #: How often a cell whose worker died is taken up again from its checkpoint.
 RETRIES = 2
+#: Exit code of a Python program that an exception ended; it would end the next worker, too.
+BUG = 1
 #: Seconds that a worker has to stop by itself after it was asked to.
 GRACE_S = 20.0
 
@@ -156,6 +158,11 @@ class _Pool:
         self._workers.remove(worker)
         self._lost[cell] += 1
         name = Path(cast(str, self._cells[cell].run.dir)).name
+        if worker.process.exitcode == BUG:
+            raise RunError(
+                f"cell {name}: the error whose traceback stands above stopped it. What was "
+                "finished is kept; mend the error and run the same command again."
+            )
         if self._lost[cell] > RETRIES:
             raise RunError(
                 f"the cell {name} lost its worker {self._lost[cell]} times (last exit code "

@@ -10,6 +10,7 @@ import numpy as np
 
 from algorithms import Algorithm
 from algorithms.batch import StepBatch
+from algorithms.credit import advantages_of, value_targets_of
 from harness.backends.contract import Backend, Credit
 from harness.charging import Charges, Plan, Spender, charged
 from harness.config.schema import TrainerConfig
@@ -182,9 +183,9 @@ class Loop:
             entropy=self.backend.entropies(samples) if algorithm.needs_entropy else None,
         )
         credit = Credit(
-            advantage=algorithm.advantages(steps),
+            advantage=advantages_of(algorithm, steps),
             value=value,
-            value_target=algorithm.value_targets(steps) if algorithm.needs_critic else None,
+            value_target=value_targets_of(algorithm, steps) if algorithm.needs_critic else None,
             trajectory=steps.trajectory if algorithm.needs_trajectories else None,
         )
         return steps, credit

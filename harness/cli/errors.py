@@ -83,13 +83,15 @@ def _declared() -> tuple[type[Exception], ...]:
 
 def _failures() -> tuple[type[Exception], ...]:
     """Return those of the declared errors that are no mistake in the command."""
+    from algorithms.errors import AlgorithmContractError
     from harness.errors import RunError
     from harness.ledger_rules import LedgerError
     from hgpo_envs.errors import DataError
     from leaderboards.errors import BoardError, EntryError
     from leaderboards.ledger_record import LedgerFileError
 
-    return RunError, LedgerError, DataError, LedgerFileError, BoardError, EntryError
+    files = LedgerFileError, BoardError, EntryError
+    return RunError, LedgerError, DataError, AlgorithmContractError, *files
 
 
 def _os_error(error: OSError) -> str:

@@ -19,6 +19,10 @@ COMMANDS = {
     "diagnose": ("harness.cli.diagnose:run", "measure bias and variance of estimators"),
     "envs": ("harness.cli.envs:run", "list the environments, or show one"),
     "new-env": ("harness.cli.new_env:run", "write the package of an environment of your own"),
+    "new-algorithm": (
+        "harness.cli.new_algorithm:run",
+        "write the package of an algorithm of your own",
+    ),
     "check": ("harness.cli.check:run", "check that an environment keeps the contract"),
     "data": ("harness.cli.data:run", "import official data, or say what is there"),
     "webshop": ("harness.cli.webshop:run", "open the shop as a site in your browser"),

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 import algorithms
 from algorithms import Algorithm, StepBatch
+from algorithms.credit import advantages_of
 from algorithms.errors import AlgorithmInputError
 from harness.config.diagnosis import DiagnosisConfig
 from harness.config.schema import AlgorithmConfig
@@ -86,7 +87,7 @@ class Judge:
                 groups[0][0] = past.then(self._coder.code(continuations[number]))
                 batch = self._batch(groups, tasks)
                 for row, estimator in enumerate(self.estimators):
-                    out[row, kind, number] = estimator.advantages(batch)[probe.step]
+                    out[row, kind, number] = advantages_of(estimator, batch)[probe.step]
         return out
 
     def as_trained(self) -> list[StepBatch]:
@@ -133,7 +134,7 @@ def unusable(judge: Judge, entries: Sequence[AlgorithmConfig]) -> Mapping[str, s
     reasons = {}
     for entry, estimator in zip(entries, judge.estimators, strict=True):
         try:
-            estimator.advantages(batch)
+            advantages_of(estimator, batch)
         except AlgorithmInputError as error:
             reasons[entry.label] = str(error)
     return reasons

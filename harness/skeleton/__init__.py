@@ -1,1 +1,1 @@
-"""The skeleton of an environment's package, which ``hgpo new-env`` writes."""
+"""The skeletons of packages that ``hgpo new-env`` and ``hgpo new-algorithm`` write."""

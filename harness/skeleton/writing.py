@@ -1,94 +1,19 @@
-"""Name an environment's package and write its skeleton."""
+"""Write a package's skeleton."""
 
-import importlib.util
-import keyword
-import re
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
 from harness.errors import HarnessInputError
-from hgpo_envs import spec
-from hgpo_envs.errors import UnknownNameError
-
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*([-_ ][A-Za-z0-9]+)*")
+from harness.skeleton.names import PackageName
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnvName:
-    """What an environment is called where.
-
-    Attributes:
-        cls: its class, such as ``WordLadder``.
-    """
-
-    cls: str
-
-    @classmethod
-    def read(cls, given: str) -> "EnvName":
-        """Read ``word-ladder``, ``word_ladder`` or ``WordLadder``.
-
-        Raises:
-            HarnessInputError: no name can be made of it, or it is taken.
-        """
-        if not _NAME.fullmatch(given):
-            raise HarnessInputError(
-                f"the name is {given!r}; expected letters and digits, and words parted by '-' or "
-                "'_', such as word-ladder."
-            )
-        words = [word for part in re.split(r"[-_ ]", given) for word in _WORD.findall(part)]
-        name = cls(cls="".join(word[:1].upper() + word[1:] for word in words))
-        name.check()
-        return name
-
-    @property
-    def id(self) -> str:
-        """The environment's id."""
-        return f"{self.cls}-v0"
-
-    @property
-    def short(self) -> str:
-        """What ``env=`` takes."""
-        return self.cls.lower()
-
-    @property
-    def package(self) -> str:
-        """The package."""
-        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", self.cls).lower()
-
-    def check(self) -> None:
-        """Check that nothing else has the name.
-
-        Raises:
-            HarnessInputError: a module or an environment has it, or Python keeps it for itself.
-        """
-        if keyword.iskeyword(self.package):
-            raise HarnessInputError(
-                f"{self.package!r} is a word of Python itself. Choose another name."
-            )
-        found = importlib.util.find_spec(self.package)
-        is_module = found is not None and found.origin is not None  # a mere folder has none
-        if is_module:
-            raise HarnessInputError(
-                f"there is a module {self.package!r} already. Choose another name."
-            )
-        try:
-            taken = spec(self.short)
-        except UnknownNameError:
-            return
-        raise HarnessInputError(
-            f"there is an environment {taken.id!r} already. Choose another name."
-        )
-
-
-def write_skeleton(name: EnvName, folder: Path) -> list[Path]:
-    """Write a package with one environment and its tests, which pass.
+def write_skeleton(name: PackageName, folder: Path) -> list[Path]:
+    """Write a package with one environment or algorithm and its tests, which pass.
 
     Args:
-        name: what the environment is called.
+        name: what it is called.
         folder: where to; it must be new or empty.
 
     Returns:
@@ -110,17 +35,10 @@ def write_skeleton(name: EnvName, folder: Path) -> list[Path]:
         ) from error
 
 
-def _written(name: EnvName, folder: Path) -> list[Path]:
-    places = {
-        "pyproject.toml": "pyproject.toml.j2",
-        "README.md": "README.md.j2",
-        f"src/{name.package}/__init__.py": "spec.py.j2",
-        f"src/{name.package}/env.py": "env.py.j2",
-        f"tests/test_{name.package}.py": "test_env.py.j2",
-    }
+def _written(name: PackageName, folder: Path) -> list[Path]:
     renderer = Environment(undefined=StrictUndefined, keep_trailing_newline=True)
     written = []
-    for place, template in places.items():
+    for place, template in name.places.items():
         text = files("harness.skeleton").joinpath(template).read_text(encoding="utf-8")
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)

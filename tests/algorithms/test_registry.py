@@ -40,9 +40,16 @@ class Part:
         raise NotImplementedError
 
 
+@pytest.fixture(autouse=True)
+def looked_up_anew():
+    registry._entry_points.cache_clear()
+    yield
+    registry._entry_points.cache_clear()
+
+
 def announce(monkeypatch, *points):
-    made = tuple(EntryPoint(name, value, registry.ENTRY_POINT_GROUP) for name, value in points)
-    monkeypatch.setattr(registry, "_entry_points", lambda: made)
+    made = [EntryPoint(name, value, registry.ENTRY_POINT_GROUP) for name, value in points]
+    monkeypatch.setattr(registry, "entry_points", lambda group: made)
 
 
 def refusal(call, *args, **options):
@@ -79,7 +86,9 @@ def test_given_options_are_kept():
 
 def test_an_unknown_name_gets_the_nearest():
     assert refusal(algorithms.make, "hgop") == (
-        f"unknown algorithm 'hgop'. Did you mean 'hgpo'? Known: {', '.join(algorithms.names())}."
+        f"unknown algorithm 'hgop'. Did you mean 'hgpo'? Known: {', '.join(algorithms.names())}. "
+        "One of your own is known once its package is installed, with an entry point in the group "
+        "'hgpo_algorithms'."
     )
 
 
@@ -95,6 +104,15 @@ def test_another_package_can_announce_an_algorithm(monkeypatch):
     assert algorithms.names() == tuple(sorted((*BUILT_IN, "theirs")))
     assert algorithms.make("theirs", strength=3).strength == 3
     assert algorithms.options("theirs")["strength"] is dataclasses.MISSING
+
+
+def test_what_is_installed_is_looked_up_once(monkeypatch):
+    looked = []
+    monkeypatch.setattr(registry, "entry_points", lambda group: looked.append(group) or [])
+    for name in ("grpo", "hgpo", "rloo"):
+        algorithms.make(name)
+    algorithms.names()
+    assert looked == ["hgpo_algorithms"]
 
 
 def test_an_option_without_a_default_is_asked_for(monkeypatch):

@@ -25,6 +25,7 @@ from algorithms import Algorithm
 from algorithms.losses import kl_estimate
 from harness.backends.contract import Credit, Floats
 from harness.backends.embedded.imitation import record_samples
+from harness.backends.embedded.objective import usable_loss
 from harness.backends.embedded.optimiser import Optimiser, descend
 from harness.backends.embedded.tensors import column, minibatches, taken
 from harness.backends.embedded.weights import arrays_of, put_arrays
@@ -288,7 +289,8 @@ class ScorerBackend:
         )
         numbers = {name: float(tensor) for name, tensor in metrics.items()}
         # Actor and critic share no weight, so each takes its own part of the one loss.
-        norms = descend(loss, self._actor_steps, *([self._critic_steps] if "value" in more else []))
+        learning = (self._actor_steps, *([self._critic_steps] if "value" in more else []))
+        norms = descend(usable_loss(loss, algorithm), *learning)
         return numbers | dict(zip(("grad_norm", "critic_grad_norm"), norms, strict=False))
 
 

@@ -7,8 +7,8 @@ from harness.cli.main import COMMANDS, main
 from hgpo_envs import ENVS
 
 COMMAND_LIST = (
-    "check, compare, data, diagnose, envs, evaluate, leaderboard, ledger, new-env, resume, "
-    "train, webshop"
+    "check, compare, data, diagnose, envs, evaluate, leaderboard, ledger, new-algorithm, new-env, "
+    "resume, train, webshop"
 )
 SPLITS = "gen_seen, gen_train, gen_unseen, train, valid_seen, valid_train, valid_unseen"
 CAP = "budget.env_steps=1000"
@@ -70,7 +70,9 @@ def empty_folder(tmp_path, monkeypatch):
         ),
         (
             ["compare", "algorithms=[grpo,hgop]", CAP],
-            f"unknown algorithm 'hgop'. Did you mean 'hgpo'? Known: {ALGORITHMS}.",
+            f"unknown algorithm 'hgop'. Did you mean 'hgpo'? Known: {ALGORITHMS}. One of your own "
+            "is known once its package is installed, with an entry point in the group "
+            "'hgpo_algorithms'.",
         ),
         (
             ["evaluate", "agent=random", "env.split=gen_unsen"],

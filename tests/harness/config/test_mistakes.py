@@ -202,7 +202,9 @@ def test_a_budget_that_can_not_be_kept_is_refused(word, message):
         (
             "algorithm=hgop",
             AlgorithmInputError,
-            f"unknown algorithm 'hgop'. Did you mean 'hgpo'? Known: {ALGORITHMS}.",
+            f"unknown algorithm 'hgop'. Did you mean 'hgpo'? Known: {ALGORITHMS}. One of your own "
+            "is known once its package is installed, with an entry point in the group "
+            "'hgpo_algorithms'.",
         ),
         (
             "algorithm.discount=1.5",

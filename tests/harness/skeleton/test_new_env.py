@@ -6,7 +6,8 @@ import pytest
 
 from harness.cli.main import main
 from harness.errors import HarnessInputError
-from harness.skeleton.writing import EnvName, write_skeleton
+from harness.skeleton.names import EnvName
+from harness.skeleton.writing import write_skeleton
 
 
 @pytest.mark.parametrize("given", ["word-ladder", "word_ladder", "WordLadder", "wordLadder"])

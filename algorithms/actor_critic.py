@@ -12,7 +12,7 @@ from algorithms.batch import StepBatch
 from algorithms.errors import AlgorithmInputError
 from algorithms.grouping import Floats
 from algorithms.hyperparameters import require_choice, require_number
-from algorithms.normalise import NORMALISE, normalise_batch
+from algorithms.normalise import DEVIATIONS, NORMALISE, normalise_batch
 from algorithms.surrogate import ClippedSurrogate
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ class ActorCritic(ClippedSurrogate):
 
     normalise: str = "mean_std"
     """``none``, or over the whole batch ``mean_std`` or ``mean``."""
+    deviation: str = "sample"
+    """``sample`` (divides by N − 1) or ``population``."""
     epsilon: float = 1e-6
     """Added to the deviation."""
     value_coefficient: float = 0.5
@@ -39,6 +41,7 @@ class ActorCritic(ClippedSurrogate):
         """Check the choices and ranges."""
         ClippedSurrogate.__post_init__(self)
         require_choice("normalise", self.normalise, ("none", *NORMALISE))
+        require_choice("deviation", self.deviation, tuple(DEVIATIONS))
         require_number("epsilon", self.epsilon, low=0.0)
         require_number("value_coefficient", self.value_coefficient, low=0.0)
         if self.value_clip is not None:
@@ -56,7 +59,8 @@ class ActorCritic(ClippedSurrogate):
         """Centre and scale advantages over the batch, if asked to [N]."""
         if self.normalise == "none":
             return advantage
-        return normalise_batch(advantage, how=self.normalise, ddof=1, epsilon=self.epsilon)
+        ddof = DEVIATIONS[self.deviation]
+        return normalise_batch(advantage, how=self.normalise, ddof=ddof, epsilon=self.epsilon)
 
 
 def critic_values(batch: StepBatch) -> Floats:

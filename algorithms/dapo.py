@@ -2,7 +2,7 @@
 
 Source: Yu et al. 2025, DAPO: An Open-Source LLM Reinforcement Learning System at Scale
 (arXiv 2503.14476 v1), Sections 3.1 (clip-higher), 3.2 (dynamic sampling), 3.3 (token-level loss)
-and 3.4 (soft overlong punishment).
+and 3.4 (soft overlong punishment, Eq. 13).
 
 Symbols: R return of a trajectory, G trajectories of a task group, Â advantage, |y| length of what
 was generated, L_max its limit, L_cache the stretch before it in which punishment grows, N steps.
@@ -46,7 +46,8 @@ class DAPO(ClippedSurrogate):
     overlong_cache: int = 1
     """L_cache, at least 1 and at most L_max."""
     overlong_unit: str = "steps"
-    """``steps`` of the episode, or ``tokens`` of each step's answer."""
+    """``steps`` of the episode, or ``tokens`` of each step's answer, which a policy that chooses
+    among listed actions does not have: its batches say no ``length``, and are refused."""
     deviation: str = "sample"
     """``sample`` (divides by G − 1) or ``population``."""
     epsilon: float = 1e-6
@@ -104,7 +105,7 @@ class DAPO(ClippedSurrogate):
 
 
 def soft_punishment(length: Ints, limit: int, cache: int) -> Floats:
-    """Compute R_length(y): 0 to L_max − L_cache, then falling evenly to −1 at L_max and beyond.
+    """Compute R_length(y): 0 to L_max − L_cache, then falling evenly to −1 at L_max, Eq. 13.
 
     Args:
         length: |y|, of any shape.

@@ -12,8 +12,8 @@ Departures: the released code has a terminal reward only, so that V of a state i
 γ^(T − t) R over its visits; here it is the mean of γ times the discounted return, which is the same
 then, and rewards on the way count too. A penalty for an invalid action is part of what the step
 earned, so it enters both comparisons, where the released code leaves it out of the second.
-Episode statistics are over steps, deviations those of a sample, as in that code. Whoever has
-nobody to be compared with has advantage 0.
+Episode statistics are over steps and deviations those of a sample, as in that code; both by choice
+otherwise. Whoever has nobody to be compared with has advantage 0.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,13 @@ import numpy as np
 from algorithms.batch import StepBatch
 from algorithms.grouping import NO_ID, Floats, segment_mean
 from algorithms.hyperparameters import require_choice, require_number
-from algorithms.normalise import NORMALISE, STATISTICS, episode_advantage, normalise
+from algorithms.normalise import (
+    DEVIATIONS,
+    NORMALISE,
+    STATISTICS,
+    episode_advantage,
+    normalise,
+)
 from algorithms.returns import discounted_return
 from algorithms.surrogate import ClippedSurrogate
 
@@ -41,6 +47,8 @@ class G2PO(ClippedSurrogate):
     """``mean_std``, as in the authors' runs in ALFWorld, or ``mean``, as in WebShop."""
     episode_statistics: str = "steps"
     """``trajectories``: each return counts once; ``steps``: once for each step."""
+    deviation: str = "sample"
+    """``sample`` (divides by one less than the members) or ``population``."""
     epsilon: float = 1e-6
     """Added to deviations."""
 
@@ -53,6 +61,7 @@ class G2PO(ClippedSurrogate):
         require_number("discount", self.discount, low=0.0, high=1.0)
         require_choice("normalise", self.normalise, NORMALISE)
         require_choice("episode_statistics", self.episode_statistics, STATISTICS)
+        require_choice("deviation", self.deviation, tuple(DEVIATIONS))
         require_number("epsilon", self.epsilon, low=0.0)
 
     def advantages(self, batch: StepBatch) -> Floats:
@@ -62,15 +71,16 @@ class G2PO(ClippedSurrogate):
         before = value[state]
         after = np.where(batch.following == NO_ID, 0.0, before[batch.following])
         outcome = batch.reward + after  # q
+        ddof = DEVIATIONS[self.deviation]
         episode = episode_advantage(
             batch,
             how=self.normalise,
             statistics=self.episode_statistics,
-            ddof=1,
+            ddof=ddof,
             epsilon=self.epsilon,
         )
-        among_state = normalise(outcome, state, how=self.normalise, ddof=1, epsilon=self.epsilon)
+        among_state = normalise(outcome, state, how=self.normalise, ddof=ddof, epsilon=self.epsilon)
         among_task = normalise(
-            outcome - before, batch.group, how=self.normalise, ddof=1, epsilon=self.epsilon
+            outcome - before, batch.group, how=self.normalise, ddof=ddof, epsilon=self.epsilon
         )
         return episode + self.omega * (among_state + among_task)

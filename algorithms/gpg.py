@@ -9,9 +9,9 @@ contrast, α factor, F_norm divisor, N steps.
 
 Departures: a trajectory is a whole episode, whose every step gets its advantage. Batches are not
 sampled again where M is large, which the authors do below a share of contrast of 0.6. F_norm may be
-the deviation of a sample. A batch without contrast has advantage 0. The loss has no ratio, which is
-exact for one gradient step a batch; since several are taken here, there is a penalty for leaving a
-reference policy, where the paper has none (``kl_coefficient: 0``).
+the deviation, of a sample or of the population. A batch without contrast has advantage 0. The loss
+has no ratio, which is exact for one gradient step a batch; since several are taken here, there is a
+penalty for leaving a reference policy, where the paper has none (``kl_coefficient: 0``).
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ import numpy as np
 from algorithms.batch import StepBatch
 from algorithms.grouping import Floats, segment_sum
 from algorithms.hyperparameters import require_choice, require_number, require_switch
-from algorithms.normalise import NORMALISE, episode_advantage
+from algorithms.normalise import DEVIATIONS, NORMALISE, episode_advantage
 from algorithms.surrogate import ClippedSurrogate
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ class GPG(ClippedSurrogate):
     """``mean``: F_norm = 1; ``mean_std``: F_norm is the group's deviation."""
     undiluted: bool = True
     """Whether α = B / (B − M), so that groups without contrast make no gradient smaller; or 1."""
+    deviation: str = "sample"
+    """``sample`` (divides by G − 1) or ``population``."""
     epsilon: float = 1e-6
     """Added to the deviation."""
     kl_coefficient: float = 0.1
@@ -49,12 +51,17 @@ class GPG(ClippedSurrogate):
         ClippedSurrogate.__post_init__(self)
         require_choice("normalise", self.normalise, NORMALISE)
         require_switch("undiluted", self.undiluted)
+        require_choice("deviation", self.deviation, tuple(DEVIATIONS))
         require_number("epsilon", self.epsilon, low=0.0)
 
     def advantages(self, batch: StepBatch) -> Floats:
         """Compute Â = α (R − mean(R_1..R_G)) / F_norm, the same at all steps [N]."""
         advantage = episode_advantage(
-            batch, how=self.normalise, statistics="trajectories", ddof=1, epsilon=self.epsilon
+            batch,
+            how=self.normalise,
+            statistics="trajectories",
+            ddof=DEVIATIONS[self.deviation],
+            epsilon=self.epsilon,
         )
         if not self.undiluted or not advantage.any():
             return advantage

@@ -12,7 +12,7 @@ weights, N steps.
 Departures: the cost of every step is 1, as in the paper's experiments. A trajectory succeeded if
 its return is above ``threshold``. The state after a last step is not in the batch: it is success,
 or a dead end of its own. The deviation is that of a sample, and episode statistics are over steps,
-as in the recipe. A state that was left once has A^G = 0, as in the paper.
+as in the recipe; both by choice otherwise. A state that was left once has A^G = 0, as in the paper.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,13 @@ import numpy as np
 from algorithms.batch import StepBatch
 from algorithms.grouping import NO_ID, Floats
 from algorithms.hyperparameters import require_choice, require_number
-from algorithms.normalise import NORMALISE, STATISTICS, episode_advantage, normalise
+from algorithms.normalise import (
+    DEVIATIONS,
+    NORMALISE,
+    STATISTICS,
+    episode_advantage,
+    normalise,
+)
 from algorithms.returns import episode_return
 from algorithms.surrogate import ClippedSurrogate
 
@@ -52,6 +58,8 @@ class GraphGPO(ClippedSurrogate):
     """``mean_std``, or ``mean``: not divided by the deviation."""
     episode_statistics: str = "steps"
     """``trajectories``: each return counts once; ``steps``: once for each step."""
+    deviation: str = "sample"
+    """``sample`` (divides by one less than the members) or ``population``."""
     epsilon: float = 1e-6
     """Added to deviations."""
 
@@ -67,18 +75,20 @@ class GraphGPO(ClippedSurrogate):
         require_number("threshold", self.threshold, low=-inf)
         require_choice("normalise", self.normalise, NORMALISE)
         require_choice("episode_statistics", self.episode_statistics, STATISTICS)
+        require_choice("deviation", self.deviation, tuple(DEVIATIONS))
 
     def advantages(self, batch: StepBatch) -> Floats:
         """Compute A = β^G A^G + β^E A^E, A^G = (R^G − μ) / σ among the steps from s [N]."""
         distance = distance_to_success(batch, self.threshold)
         exponent = distance + STEP_COST[self.distance_from]
         reward = self.success_reward * self.distance_discount**exponent  # Eq. 4
-        graph = normalise(reward, batch.level(0), how=self.normalise, ddof=1, epsilon=self.epsilon)
+        ddof, state = DEVIATIONS[self.deviation], batch.level(0)
+        graph = normalise(reward, state, how=self.normalise, ddof=ddof, epsilon=self.epsilon)
         episode = episode_advantage(
             batch,
             how=self.normalise,
             statistics=self.episode_statistics,
-            ddof=1,
+            ddof=ddof,
             epsilon=self.epsilon,
         )
         return self.graph_weight * graph + self.episode_weight * episode

@@ -1,13 +1,15 @@
 """GRPO: a trajectory is as good as its return is above its group's.
 
 Source: Shao et al. 2024, DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open
-Language Models (arXiv 2402.03300 v3), Section 4.1.
+Language Models (arXiv 2402.03300 v3), Sections 4.1.1 and 4.1.2.
 
 Symbols: R return of a trajectory, G trajectories of a task group, Â advantage, N steps.
 
 Departures: a trajectory is a whole episode, whose every step gets its advantage. The paper does not
 say which deviation it divides by; here it is that of a sample, as in published code, by choice that
-of the population. A group whose returns are all equal has advantage 0.
+of the population. A group whose returns are all equal has advantage 0. The loss counts all tokens
+of the batch alike; the paper's (Eq. 3) counts every output alike, which is ``trajectory`` as
+``aggregate`` where an output is an episode, and ``row`` where it is a step's answer.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """GSPO: GRPO whose importance ratio is that of the whole sequence.
 
 Source: Zheng et al. 2025, Group Sequence Policy Optimization (arXiv 2507.18071 v2), Eq. 5
-(objective), 6 (advantage), 7 (ratio), and its Section 4.3 (token-level variant); clip ranges from
-its experiments.
+(objective), 6 (advantage) and 7 (ratio) of Section 4.1, Eq. 13 and 14 of Section 4.3 (token-level
+variant); clip ranges from Section 5.1.
 
 Symbols: R return of a trajectory, G trajectories of a task group, Â advantage, s importance ratio
 of a sequence, N steps.

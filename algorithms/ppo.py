@@ -10,7 +10,8 @@ Symbols: r_t reward of step t, s_t its state, V critic, δ_t temporal difference
 Departures: a step is one turn of the agent (an action of any number of tokens), not one token. The
 value after a trajectory's last step is 0 where it ended and the critic's where it was cut.
 Advantages are centred and scaled over the batch, as is common, or by choice only centred or left
-alone; the papers don't say. Value clipping is not in the paper, but in the authors' code.
+alone; the papers don't say, and published codes take the deviation of the population or, as here by
+default, of a sample. Value clipping is not in the paper, but in the authors' code.
 """
 
 from dataclasses import dataclass

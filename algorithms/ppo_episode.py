@@ -1,9 +1,9 @@
 """PPO as it is run as a baseline: every step is credited with its whole episode.
 
 Source: Schulman et al. 2017, Proximal Policy Optimization Algorithms (arXiv 1707.06347 v2),
-Section 5, in the form in which works on agents compare with it: Feng et al. 2025, Group-in-Group
-Policy Optimization for LLM Agent Training (arXiv 2505.10978 v3), Section 5, and the trainer of its
-authors' framework, verl-agent.
+Section 5, in the form in which works on agents compare with it: the baseline of Feng et al. 2025,
+Group-in-Group Policy Optimization for LLM Agent Training (arXiv 2505.10978 v3), and the trainer of
+its authors' framework, verl-agent.
 
 Symbols: R return of the episode, s_t state of step t, V critic, y_t target of the critic, N steps.
 

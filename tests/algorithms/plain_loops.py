@@ -79,21 +79,32 @@ def contexts(columns, k):
     return keys
 
 
-def gigpo(columns, omega, how, statistics, discount):
-    steps = in_clusters(returns_to_go(columns, discount), contexts(columns, 0), how, ddof=1)
-    episodes = episode(columns, how, statistics)
+def gigpo(columns, omega, how, statistics, discount, ddof=1):
+    steps = in_clusters(returns_to_go(columns, discount), contexts(columns, 0), how, ddof)
+    episodes = episode(columns, how, statistics, ddof)
     return [e + omega * s for e, s in zip(episodes, steps, strict=True)]
 
 
-def hgpo(columns, history, alpha, base_group, how, level_weight, discount):
+def hgpo(
+    columns,
+    history,
+    alpha,
+    base_group,
+    how,
+    level_weight,
+    discount,
+    ddof=0,
+    statistics="steps",
+    episode_ddof=1,
+):
     returns = returns_to_go(columns, discount)
     first = 1 if level_weight == "recipe" else 0
     levels = [
-        ((first + k + 1) ** alpha, in_clusters(returns, contexts(columns, k), how, ddof=0))
+        ((first + k + 1) ** alpha, in_clusters(returns, contexts(columns, k), how, ddof))
         for k in range(history + 1)
     ]
     if base_group:
-        levels.insert(0, (1.0, episode(columns, how, "steps")))
+        levels.insert(0, (1.0, episode(columns, how, statistics, episode_ddof)))
     advantages = []
     for row in range(len(returns)):
         items = [(weight, level[row]) for weight, level in levels if level[row] != 0.0]

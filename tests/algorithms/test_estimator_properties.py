@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from step_columns import batch_of, shuffled, step_columns, taken
 
 import algorithms
+from algorithms.normalise import DEVIATIONS
 
 ESTIMATORS = {
     "grpo": algorithms.make("grpo"),
@@ -101,6 +102,37 @@ def test_hgpo_equals_plain_loops(columns, how, history, alpha, base_group, level
         discount=0.95,
     )
     expected = plain_loops.hgpo(columns, history, alpha, base_group, how, level_weight, 0.95)
+    np.testing.assert_allclose(ours.advantages(batch_of(columns)), expected, atol=1e-10, rtol=0)
+
+
+@anything
+@given(
+    step_columns(),
+    choices["statistics"],
+    st.sampled_from(("sample", "population")),
+    st.sampled_from(("sample", "population")),
+)
+def test_hgpo_with_other_statistics_equals_plain_loops(columns, statistics, levels, episodes):
+    ours = algorithms.make(
+        "hgpo",
+        history=2,
+        base_group=True,
+        deviation=levels,
+        episode_statistics=statistics,
+        episode_deviation=episodes,
+    )
+    expected = plain_loops.hgpo(
+        columns,
+        2,
+        1.0,
+        base_group=True,
+        how="mean_std",
+        level_weight="paper",
+        discount=0.95,
+        ddof=DEVIATIONS[levels],
+        statistics=statistics,
+        episode_ddof=DEVIATIONS[episodes],
+    )
     np.testing.assert_allclose(ours.advantages(batch_of(columns)), expected, atol=1e-10, rtol=0)
 
 

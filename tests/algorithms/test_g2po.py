@@ -46,6 +46,18 @@ def test_deviations_are_those_of_a_sample():
     np.testing.assert_allclose(found, expected, rtol=1e-13)
 
 
+def test_deviations_may_be_those_of_the_population():
+    # Among x 1; gains √(3.5/3); episodes √(96/9/3).
+    found = advantages(COLUMNS, epsilon=0.0, deviation="population")
+    gain, whole = np.sqrt(3.5 / 3), np.sqrt(96 / 27)
+    expected = [
+        4 / 3 / whole + 1 + 0.5 / gain,
+        4 / 3 / whole + 1 / gain,
+        -8 / 3 / whole - 1 - 1.5 / gain,
+    ]
+    np.testing.assert_allclose(found, expected, rtol=1e-13)
+
+
 def test_without_the_steps_part_it_is_the_episode_part_of_gigpo():
     gigpo = algorithms.make("gigpo", omega=0.0).advantages(batch_of(COLUMNS))
     assert advantages(COLUMNS, omega=0.0).tolist() == gigpo.tolist()

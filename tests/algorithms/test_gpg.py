@@ -33,6 +33,12 @@ def test_the_divisor_may_be_the_deviation():
     np.testing.assert_allclose(found[:3], np.array([4, 4, -4]) / np.sqrt(8), rtol=1e-14)
 
 
+def test_the_deviation_may_be_that_of_the_population():
+    # Of 4 and 0: 2.
+    found = advantages(COLUMNS, normalise="mean_std", epsilon=0.0, deviation="population")
+    np.testing.assert_allclose(found[:3], [2, 2, -2], rtol=1e-14)
+
+
 @settings(deadline=None, derandomize=True, max_examples=80)
 @given(step_columns(), st.sampled_from(("mean", "mean_std")), st.booleans())
 def test_it_equals_plain_loops(columns, how, undiluted):

@@ -50,6 +50,24 @@ def test_the_papers_reward_counts_the_step_itself():
     np.testing.assert_allclose(paper, recipe / 2, rtol=1e-14)
 
 
+def test_the_deviation_is_of_a_sample_or_of_the_population():
+    # Hall 4, 1, 4: off the mean 1, −2, 1, squares 6: √3 or √2. Desk 8 and 1/2: ±3.75, by 3.75·√2 or
+    # by 3.75.
+    options = {
+        "distance_discount": 0.5,
+        "success_reward": 8.0,
+        "distance_from": "recipe",
+        "episode_weight": 0.0,
+        "epsilon": 0.0,
+    }
+    hall, desk = 1 / np.sqrt(3), np.sqrt(0.5)
+    expected = [hall, desk, -2 * hall, 0, hall, -desk]
+    np.testing.assert_allclose(advantages(COLUMNS, **options), expected, rtol=1e-14)
+    found = advantages(COLUMNS, deviation="population", **options)
+    hall = np.sqrt(0.5)
+    np.testing.assert_allclose(found, [hall, 1, -2 * hall, 0, hall, -1], rtol=1e-14)
+
+
 def test_a_good_step_of_a_failure_is_worth_more_than_its_episode():
     graph = advantages(COLUMNS)
     alone = advantages(COLUMNS, graph_weight=0.0)

@@ -64,6 +64,52 @@ def test_a_level_is_divided_by_the_deviation_of_the_population():
     np.testing.assert_allclose(found, expected, rtol=1e-14)
 
 
+def test_a_level_may_be_divided_by_the_deviation_of_a_sample():
+    # x: 6, 2: ±2 by √8. y: 6, 2, 1: variance (9 + 1 + 4)/2 = 7.
+    found = advantages(history=0, deviation="sample")
+    half, root = np.sqrt(0.5), np.sqrt(7)
+    np.testing.assert_allclose(found, [half, 3 / root, -half, -1 / root, 0, -2 / root], rtol=1e-14)
+
+
+# Trajectories x y, x and z with returns 6, 0 and 3: steps from x have 6 and 0, hence ±3; the others
+# are alone. With K = 0 the weights are 1 and, of the trajectory's advantage, 1.
+UNEVEN = {
+    "group": [0] * 4,
+    "trajectory": [0, 0, 1, 2],
+    "step": [0, 1, 0, 0],
+    "reward": [0.0, 6.0, 0.0, 3.0],
+    "anchor": ["x", "y", "x", "z"],
+}
+
+
+def with_base(**options):
+    hgpo = algorithms.make("hgpo", history=0, base_group=True, discount=1.0, epsilon=0.0, **options)
+    return hgpo.advantages(batch_of(UNEVEN))
+
+
+def test_the_base_groups_statistics_are_over_steps_by_default():
+    # 6, 6, 0, 3: mean 15/4, advantages 9/4, −15/4, −3/4: (9/4 + 3)/2, 9/4, (−15/4 − 3)/2, −3/4.
+    found = with_base(normalise="mean")
+    np.testing.assert_allclose(found, [21 / 8, 9 / 4, -27 / 8, -3 / 4], rtol=1e-14)
+
+
+def test_the_base_groups_statistics_may_be_over_trajectories():
+    # 6, 0, 3: mean 3, advantages 3, −3 and 0: (3 + 3)/2, 3, (−3 − 3)/2, 0.
+    found = with_base(normalise="mean", episode_statistics="trajectories")
+    np.testing.assert_allclose(found, [3, 3, -3, 0], rtol=1e-14)
+
+
+def test_the_base_group_is_divided_by_the_deviation_that_is_asked_for():
+    # Trajectories: ±3 by 3 (of a sample) or √6 (of the population); x: ±3 by 3 (of the population).
+    sample = with_base(episode_statistics="trajectories")
+    np.testing.assert_allclose(sample, [1, 1, -1, 0], rtol=1e-14)
+    population = with_base(episode_statistics="trajectories", episode_deviation="population")
+    whole = 3 / np.sqrt(6)
+    np.testing.assert_allclose(
+        population, [(whole + 1) / 2, whole, -(whole + 1) / 2, 0], rtol=1e-14
+    )
+
+
 def test_history_beyond_the_trajectories_changes_nothing():
     np.testing.assert_array_equal(advantages(history=1), advantages(history=9))
 
@@ -78,6 +124,15 @@ def test_history_beyond_the_trajectories_changes_nothing():
         ({"base_group": 1}, "base_group is 1; expected true or false."),
         ({"normalise": "std"}, "normalise is 'std'; expected one of mean_std, mean."),
         ({"level_weight": "code"}, "level_weight is 'code'; expected one of paper, recipe."),
+        ({"deviation": "both"}, "deviation is 'both'; expected one of sample, population."),
+        (
+            {"episode_statistics": "turns"},
+            "episode_statistics is 'turns'; expected one of steps, trajectories.",
+        ),
+        (
+            {"episode_deviation": ""},
+            "episode_deviation is ''; expected one of sample, population.",
+        ),
         ({"discount": 1.01}, "discount is 1.01; expected a number in [0, 1]."),
         ({"clip_low": -0.1}, "clip_low is -0.1; expected a number in [0, 1]."),
         ({"kl_estimator": "k4"}, "kl_estimator is 'k4'; expected one of k1, k2, k3."),

@@ -55,6 +55,14 @@ def test_targets_are_values_plus_advantages_before_they_are_normalised():
     np.testing.assert_allclose(ppo.advantages(batch), [half, -half], rtol=1e-14)
 
 
+def test_the_deviation_may_be_that_of_the_population():
+    # −1 and −4: mean −2.5, deviation 1.5.
+    batch = batch_of(COLUMNS, value=VALUE)
+    options = {"normalise": "mean_std", "deviation": "population", "epsilon": 0.0}
+    found = advantages(batch, gae_lambda=0.5, **options)
+    np.testing.assert_allclose(found, [1.0, -1.0], rtol=1e-14)
+
+
 @anything
 @given(step_columns(), st.integers(0, 2**32 - 1), shares, shares, st.booleans())
 def test_advantages_equal_plain_loops(columns, seed, discount, decay, cut):

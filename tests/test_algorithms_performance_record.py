@@ -38,7 +38,7 @@ def test_a_batch_of_hgpo_takes_less_than_ten_milliseconds(found: Any) -> None:
 
 
 def test_loops_take_many_times_as_long(found: Any) -> None:
-    assert gain(found) > 40
+    assert gain(found) >= 50
 
 
 def test_a_million_steps_take_less_than_three_seconds_and_two_gigabytes(found: Any) -> None:

@@ -3,67 +3,90 @@
 import importlib.util
 import keyword
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import ClassVar, Protocol
+from typing import ClassVar, Self
 
 import algorithms
 from harness.errors import HarnessInputError
 from hgpo_envs import spec
 from hgpo_envs.errors import UnknownNameError
+from hgpo_envs.installed import GROUP as ENV_GROUP
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*([-_ ][A-Za-z0-9]+)*")
 
 
-class PackageName(Protocol):
-    """What the templates ask of a name."""
-
-    @property
-    def cls(self) -> str:
-        """The class, such as ``WordLadder``."""
-
-    @property
-    def id(self) -> str:
-        """The name of the entry point."""
-
-    @property
-    def package(self) -> str:
-        """The package."""
-
-    @property
-    def places(self) -> Mapping[str, str]:
-        """Where in the package's folder each template's text goes."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnvName:
-    """What an environment is called where.
+class PackageName(ABC):
+    """What something of one's own is called where; templates ask it.
 
     Attributes:
         cls: its class, such as ``WordLadder``.
+        kind: what it is.
+        group: the entry points that it is one of.
     """
 
     cls: str
 
-    kind: ClassVar[str] = "environment"
-    group: ClassVar[str] = "hgpo_envs"
-    target: ClassVar[str] = "SPEC"
+    kind: ClassVar[str]
+    group: ClassVar[str]
 
     @classmethod
-    def read(cls, given: str) -> "EnvName":
+    def read(cls, given: str) -> Self:
         """Read ``word-ladder``, ``word_ladder`` or ``WordLadder``.
 
         Raises:
             HarnessInputError: no name can be made of it, or it is taken.
         """
         name = cls(cls=class_of(given))
-        check_package(name.package)
+        name.check()
+        return name
+
+    @property
+    def package(self) -> str:
+        """The package."""
+        return package_of(self.cls)
+
+    @abstractmethod
+    def check(self) -> None:
+        """Check that nothing else has the name.
+
+        Raises:
+            HarnessInputError: something has it, or Python keeps it for itself.
+        """
+
+    @property
+    @abstractmethod
+    def id(self) -> str:
+        """The name of the entry point."""
+
+    @property
+    @abstractmethod
+    def target(self) -> str:
+        """What of the package the entry point leads to."""
+
+    @property
+    @abstractmethod
+    def places(self) -> Mapping[str, str]:
+        """Where in the package's folder each template's text goes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvName(PackageName):
+    """What an environment is called where."""
+
+    kind: ClassVar[str] = "environment"
+    group: ClassVar[str] = ENV_GROUP
+
+    def check(self) -> None:
+        """Check the package, then the environment's name."""
+        check_package(self.package)
         try:
-            taken = spec(name.short)
+            taken = spec(self.short)
         except UnknownNameError:
-            return name
+            return
         raise HarnessInputError(
             f"there is an environment {taken.id!r} already. Choose another name."
         )
@@ -79,51 +102,36 @@ class EnvName:
         return self.cls.lower()
 
     @property
-    def package(self) -> str:
-        """The package."""
-        return package_of(self.cls)
+    def target(self) -> str:
+        """The entry of the package."""
+        return "SPEC"
 
     @property
     def places(self) -> Mapping[str, str]:
-        """Where each template's text goes."""
-        return MappingProxyType(
-            {
-                "pyproject.toml": "pyproject.toml.j2",
-                "README.md": "README.md.j2",
-                f"src/{self.package}/__init__.py": "spec.py.j2",
-                f"src/{self.package}/env.py": "env.py.j2",
-                f"tests/test_{self.package}.py": "test_env.py.j2",
-            }
-        )
+        """Where in the package's folder each template's text goes."""
+        return {
+            "pyproject.toml": "pyproject.toml.j2",
+            "README.md": "README.md.j2",
+            f"src/{self.package}/__init__.py": "spec.py.j2",
+            f"src/{self.package}/env.py": "env.py.j2",
+            f"tests/test_{self.package}.py": "test_env.py.j2",
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AlgorithmName:
-    """What an algorithm is called where.
-
-    Attributes:
-        cls: its class, such as ``DeepestGroup``.
-    """
-
-    cls: str
+class AlgorithmName(PackageName):
+    """What an algorithm is called where."""
 
     kind: ClassVar[str] = "algorithm"
     group: ClassVar[str] = algorithms.ENTRY_POINT_GROUP
 
-    @classmethod
-    def read(cls, given: str) -> "AlgorithmName":
-        """Read ``deepest-group``, ``deepest_group`` or ``DeepestGroup``.
-
-        Raises:
-            HarnessInputError: no name can be made of it, or it is taken.
-        """
-        name = cls(cls=class_of(given))
-        if name.id in algorithms.names():
+    def check(self) -> None:
+        """Check the algorithm's name, then the package."""
+        if self.id in algorithms.names():
             raise HarnessInputError(
-                f"there is an algorithm {name.id!r} already. Choose another name."
+                f"there is an algorithm {self.id!r} already. Choose another name."
             )
-        check_package(name.package)
-        return name
+        check_package(self.package)
 
     @property
     def id(self) -> str:
@@ -132,25 +140,18 @@ class AlgorithmName:
 
     @property
     def target(self) -> str:
-        """What of the package the entry point leads to."""
+        """The class."""
         return self.cls
 
     @property
-    def package(self) -> str:
-        """The package."""
-        return package_of(self.cls)
-
-    @property
     def places(self) -> Mapping[str, str]:
-        """Where each template's text goes."""
-        return MappingProxyType(
-            {
-                "pyproject.toml": "pyproject.toml.j2",
-                "README.md": "README_algorithm.md.j2",
-                f"src/{self.package}/__init__.py": "algorithm.py.j2",
-                f"tests/test_{self.package}.py": "test_algorithm.py.j2",
-            }
-        )
+        """Where in the package's folder each template's text goes."""
+        return {
+            "pyproject.toml": "pyproject.toml.j2",
+            "README.md": "README_algorithm.md.j2",
+            f"src/{self.package}/__init__.py": "algorithm.py.j2",
+            f"tests/test_{self.package}.py": "test_algorithm.py.j2",
+        }
 
 
 def class_of(given: str) -> str:

@@ -28,8 +28,7 @@ class ProcessTransport:
         """
         self.number = number
         self._stream, theirs = socket.socketpair()
-        for end in (self._stream, theirs):
-            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_WAITING)
+        theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_WAITING)
         their_lifeline, self._lifeline = os.pipe()
         try:
             self._process = subprocess.Popen(

@@ -17,9 +17,14 @@ def read_page(name: str) -> str:
     return (ROOT / "docs" / name).read_text(encoding="utf-8")
 
 
+def all_blocks(page: str) -> list[tuple[str, str]]:
+    """Return the language and the text of each block of code, top to bottom."""
+    return re.findall(r"^```(\w+)\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+
+
 def blocks_of(page: str, language: str) -> list[str]:
     """Return the blocks of code in a language, top to bottom."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+    return [text for its, text in all_blocks(page) if its == language]
 
 
 def printed_blocks(page: str) -> list[tuple[str, str, str]]:

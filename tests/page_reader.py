@@ -7,14 +7,8 @@ import sys
 import sysconfig
 from pathlib import Path
 
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
 Block = tuple[str, str]
-
-
-def blocks_to_do(page: str) -> list[Block]:
-    """Return the language and the text of each block of code."""
-    return BLOCK.findall(page)
+"""The language and the text of a block of code."""
 
 
 def reader_variables(home: Path) -> dict[str, str]:

@@ -9,11 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from doc_page import ROOT, all_blocks, read_page
 from worlds.official_files import as_folder, as_zip
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-PAGE = REPOSITORY / "docs" / "alfworld-data.md"
-BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 KEPT = re.compile(r"json_2\.1\.1/(train|valid_seen)/[^/]+/[^/]+/(game\.tw-pddl|traj_data\.json)")
 A_FEW = 120
 """Folders of each split that the download has: enough for two games of the types asked for."""
@@ -47,12 +45,12 @@ def download(shared_data: Path, tmp_path: Path) -> Path:
 
 
 def test_every_command_of_the_page_works(download: Path) -> None:
-    blocks = BLOCK.findall(PAGE.read_text(encoding="utf-8"))
+    blocks = all_blocks(read_page("alfworld-data.md"))
     assert [kind for kind, _ in blocks].count("sh") >= 7
     environment = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(REPOSITORY),
+        "PYTHONPATH": str(ROOT),
         "XDG_DATA_HOME": str(download / "share"),
     }
     environment.pop("ALFWORLD_DATA", None)
@@ -70,7 +68,7 @@ def test_every_command_of_the_page_works(download: Path) -> None:
 def test_the_page_names_every_option_of_the_data() -> None:
     from hgpo_envs import spec
 
-    page = PAGE.read_text(encoding="utf-8")
+    page = read_page("alfworld-data.md")
     asked = {"data", "task_types", "filters", "goal", "goal_seed"}
     assert asked <= set(spec("ALFWorld-v0").options)
     assert [name for name in asked if not re.search(rf"\b{name}\b", page)] == []

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from doc_page import read_page
-from page_reader import blocks_to_do, do_block
+from doc_page import all_blocks, blocks_of, read_page
+from page_reader import do_block
 
 PAGE = "tutorial-new-env.md"
 OWN_LINES = 39
@@ -14,7 +14,7 @@ OWN_LINES = 39
 def test_the_world_has_as_many_lines_as_the_page_says() -> None:
     (world,) = [
         text
-        for _, text in blocks_to_do(read_page(PAGE))
+        for text in blocks_of(read_page(PAGE), "python")
         if text.startswith("# sokoban/src/sokoban/env.py")
     ]
     own = [line for line in world.splitlines()[2:] if line.strip()]  # the place and docstring aside
@@ -29,7 +29,7 @@ def test_a_reader_comes_from_nothing_to_a_leaderboard(
 ) -> None:
     folder = tmp_path / "empty"
     folder.mkdir()
-    said = "\n".join(do_block(block, folder, reader) for block in blocks_to_do(read_page(PAGE)))
+    said = "\n".join(do_block(block, folder, reader) for block in all_blocks(read_page(PAGE)))
     for told in (
         "written: sokoban/pyproject.toml",
         "Sokoban-v0: Push a box onto a mark.",

@@ -1,16 +1,13 @@
 """Run the commands of docs/webshop-data.md, one after the other, on a few products."""
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from doc_page import all_blocks, read_page
 from worlds.official_shop import official_record, options, write_official
-
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "webshop-data.md"
-BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 HUMAN = {
     "B000000001": [
@@ -38,7 +35,7 @@ def test_the_commands_of_the_page_run(tmp_path: Path) -> None:
     }
     for variable in ("WEBSHOP_DATA", "HGPO_STORE_CACHE"):
         variables.pop(variable, None)
-    blocks = BLOCK.findall(PAGE.read_text(encoding="utf-8"))
+    blocks = all_blocks(read_page("webshop-data.md"))
     assert [language for language, _ in blocks] == ["sh", "sh", "sh", "python"]
     for language, text in blocks:
         command = ["sh", "-e", "-c", text] if language == "sh" else [sys.executable, "-c", text]

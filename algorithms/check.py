@@ -71,10 +71,11 @@ def random_columns(rng: np.random.Generator) -> Columns:
 
 def finite(algorithm: Algorithm) -> None:
     """Require one finite number a row: of random batches, of one row, and of none."""
-    for columns in _batches():
+    batches = _batches()
+    for columns in batches:
         _advantages(algorithm, columns)
     for rows in (0, 1):
-        _advantages(algorithm, _taken(columns, np.arange(rows)))
+        _advantages(algorithm, _taken(batches[0], np.arange(rows)))
 
 
 def repeatable(algorithm: Algorithm) -> None:
@@ -137,18 +138,16 @@ def groups_apart(algorithm: Algorithm) -> None:
 def no_contrast(algorithm: Algorithm) -> None:
     """Require exactly 0, not rounding, where all members of a group do the same."""
     rows = MEMBERS * 3
+    alike = _taken(random_columns(np.random.default_rng(0)), np.zeros(rows, dtype=np.int64)) | {
+        "trajectory": np.repeat(np.arange(MEMBERS), 3),
+        "step": np.tile(np.arange(3), MEMBERS),
+        "anchor": np.tile(np.arange(3), MEMBERS),
+        "truncated": np.zeros(rows, dtype=np.bool_),
+    }
     for reward in (0.0, 0.1, -7.7):
-        columns = random_columns(np.random.default_rng(0))
         _zero(
             algorithm,
-            {
-                **_taken(columns, np.zeros(rows, dtype=np.int64)),
-                "trajectory": np.repeat(np.arange(MEMBERS), 3),
-                "step": np.tile(np.arange(3), MEMBERS),
-                "anchor": np.tile(np.arange(3), MEMBERS),
-                "reward": np.full(rows, reward),
-                "truncated": np.zeros(rows, dtype=np.bool_),
-            },
+            alike | {"reward": np.full(rows, reward)},
             f"where every member of a group did the same and earned {reward} a step",
         )
 

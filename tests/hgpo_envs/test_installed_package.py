@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from harness.skeleton.writing import EnvName, write_skeleton
+from harness.skeleton.names import EnvName
+from harness.skeleton.writing import write_skeleton
 
 pytestmark = pytest.mark.slow
 

@@ -206,7 +206,6 @@ class TextEnv(gymnasium.Env[str, str]):
         scene = episode.scene
         text, admissible_actions, won, _, _, inadmissible, anchor, _, facts = scene
         info: Info = {
-            **facts,
             "task": episode.task,
             "instruction": episode.instruction,
             "admissible_actions": admissible_actions,
@@ -214,6 +213,8 @@ class TextEnv(gymnasium.Env[str, str]):
             "anchor": text if anchor is None else anchor,
             "inadmissible": inadmissible,
         }
+        if facts:  # few worlds have any
+            info = {**facts, **info}
         if self.extras:
             info.update((name, self._fact(scene, name)) for name in self.extras)
         return info

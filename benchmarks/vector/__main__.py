@@ -65,7 +65,7 @@ def _layers(data: str | None, scratch: Path, rounds: int) -> Layers:
     games = {"paths": paths, "group_size": GROUP_SIZE, "steps": STEPS, "seed": 0}
     walks = child.run("benchmarks.vector.layers:draw_walks", games)["walks"]
     taken: dict[str, list[float]] = {layer: [] for layer in WHAT}
-    for number in range(2 * rounds):
+    for number in range(5 * rounds):
         for layer in WHAT:
             work = {"layer": layer, "paths": paths, "group_size": GROUP_SIZE, "walks": walks}
             _, cpu = cast("list[float]", child.run(_MEASURE, work)["step"])
@@ -93,7 +93,7 @@ def _scaling(env: str, options: Mapping[str, object], rounds: int) -> Scaling:
     rates: dict[str, list[float]] = {name: [] for name in ("0", "1", "2", "pair")}
     cpu: dict[str, list[float]] = {name: [] for name in ("0", "1", "2")}
     told: dict[str, object] = {}
-    for number in range(rounds):
+    for number in range(3 * rounds):
         for workers in (0, 1, 2):
             told = _rollouts({**work, "workers": workers}).result()
             rates[str(workers)].append(_rate(told))

@@ -70,7 +70,7 @@ class Player:
         for row, i in enumerate(live):
             choice = forced[row]
             action = answer.texts[row] if choice is None else choice
-            anchor = envs[i].anchors[-1]
+            anchor = envs[i].anchor
             reward, terminated, truncated, info = envs[i].advance(action)
             refused = bool(info["inadmissible"]) or (choice is None and invalid[row])
             notes[i].add(anchor, action, reward - self.invalid_penalty * refused)

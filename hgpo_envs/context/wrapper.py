@@ -20,6 +20,8 @@ from hgpo_envs.text_space import UnicodeText
 #: Characters that a rendered context may have.
 PROMPT_LENGTH = 1 << 20
 _NONE: Mapping[str, str] = MappingProxyType({})
+_HINTS = "action_hints"
+_new_tuple, _new_context = tuple.__new__, object.__new__
 
 
 class Context:
@@ -95,7 +97,7 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
 
     Attributes:
         context: the current context, unrendered: what fast policies read.
-        anchors: the anchors of the episode so far, the current one last.
+        anchor: the current anchor.
     """
 
     def __init__(
@@ -111,10 +113,11 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
         super().__init__(env)
         self.observation_space = UnicodeText(PROMPT_LENGTH)
         self._env = env
+        self._extras = env.extras
         self.memory: Memory = memory or NoMemory()
         self.template = template or template_for(env)
         self._turns: list[Turn] = []
-        self.anchors: list[str] = []
+        self.anchor = ""
         self._observation = ""
         self._info: Info = {}
         self._context: Context | None = None
@@ -137,7 +140,7 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
         """Start an episode without rendering; ``context`` has the result."""
         self._observation, self._info = self._env.reset(seed=seed, options=options)
         self._turns = []
-        self.anchors = [cast(str, self._info["anchor"])]
+        self.anchor = cast(str, self._info["anchor"])
         self._context = None
         return self._info
 
@@ -145,9 +148,9 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
         """Do one action without rendering; ``context`` has the result."""
         observation, reward, terminated, truncated, info = self._env.step(action)
         turn = (self._observation, action, reward, self._info)
-        self._turns.append(tuple.__new__(Turn, turn))  # half the time of Turn(...)
+        self._turns.append(_new_tuple(Turn, turn))  # half the time of Turn(...)
         self._observation, self._info = observation, info
-        self.anchors.append(info["anchor"])  # type: ignore[arg-type]  # a cast is a call a step
+        self.anchor = info["anchor"]  # type: ignore[assignment]  # a cast is a call a step
         self._context = None
         return reward, terminated, truncated, info
 
@@ -158,11 +161,33 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
         Raises:
             EnvInputError: before the first ``reset``.
         """
-        if self._context is None:
-            if not self.anchors:
-                raise EnvInputError("there is no context before reset. Call reset first.")
-            self._context = self._recall()
-        return self._context
+        return self.recall()
+
+    def recall(self) -> Context:
+        """Return ``context``; the memory is asked once a step."""
+        if self._context is not None:
+            return self._context
+        if not self._info:
+            raise EnvInputError("there is no context before reset. Call reset first.")
+        # Without __init__, whose keyword arguments take half the time of it all.
+        context = _new_context(Context)
+        info, past, memory = self._info, self._turns, self.memory
+        instruction: str = info["instruction"]  # type: ignore[assignment]
+        context.instruction = instruction
+        if RECALLS in info:
+            context.turns, context.notes = recall_for_member(memory, info, past)
+        else:
+            context.turns, context.notes = memory.recall(instruction, past)
+        context.observation = self._observation
+        context.admissible_actions = info["admissible_actions"]  # type: ignore[assignment]
+        context.step = len(past)
+        names = self._extras
+        context.extras = {name: info[name] for name in names} if names else _NONE
+        context.hints = info[_HINTS] if _HINTS in info else _NONE  # type: ignore[assignment]
+        context._template = self.template
+        context._text = None
+        self._context = context
+        return context
 
     def context_key(self, k: int, *, actions: bool = False) -> int | None:
         """Identify the current anchor with the ``k`` before it; None where there are fewer.
@@ -174,6 +199,13 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
         return context_key(self.anchors, k, actions=taken)
 
     @property
+    def anchors(self) -> list[str]:
+        """The anchors of the episode so far, the current one last."""
+        if not self._info:
+            return []
+        return [*(cast(str, turn.info["anchor"]) for turn in self._turns), self.anchor]
+
+    @property
     def turns(self) -> tuple[Turn, ...]:
         """All turns of the episode so far, oldest first."""
         return tuple(self._turns)
@@ -183,37 +215,16 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
         return (
             self._env.snapshot(),
             tuple(self._turns),
-            tuple(self.anchors),
             self._observation,
             self._info,
         )
 
     def restore(self, snapshot: tuple[object, ...]) -> None:
         """Continue from a state that ``snapshot`` returned."""
-        inner, turns, anchors, self._observation, self._info = cast(
-            "tuple[tuple[object, ...], tuple[Turn, ...], tuple[str, ...], str, Info]", snapshot
+        inner, turns, self._observation, self._info = cast(
+            "tuple[tuple[object, ...], tuple[Turn, ...], str, Info]", snapshot
         )
         self._env.restore(inner)
-        self._turns, self.anchors = list(turns), list(anchors)
+        self._turns = list(turns)
+        self.anchor = cast(str, self._info["anchor"])
         self._context = None
-
-    def _recall(self) -> Context:
-        # Without __init__, whose keyword arguments take half the time of it all.
-        context = Context.__new__(Context)
-        info = self._info
-        past = self._turns
-        instruction: str = info["instruction"]  # type: ignore[assignment]
-        context.instruction = instruction
-        if RECALLS in info:
-            context.turns, context.notes = recall_for_member(self.memory, info, past)
-        else:
-            context.turns, context.notes = self.memory.recall(instruction, past)
-        context.observation = self._observation
-        context.admissible_actions = info["admissible_actions"]  # type: ignore[assignment]
-        context.step = len(past)
-        names = self._env.extras
-        context.extras = {name: info[name] for name in names} if names else _NONE
-        context.hints = info.get("action_hints", _NONE)  # type: ignore[assignment]
-        context._template = self.template
-        context._text = None
-        return context

@@ -67,12 +67,12 @@ class LocalPlayers:
     def contexts(self, live: Sequence[int]) -> list[Context]:
         """Return the contexts of these members."""
         envs = self._envs
-        return [envs[member].context for member in live]
+        return [envs[member].recall() for member in live]
 
     def anchors(self, live: Sequence[int]) -> list[str]:
         """Return the current anchors of these members."""
         envs = self._envs
-        return [envs[member].anchors[-1] for member in live]
+        return [envs[member].anchor for member in live]
 
     def step(self, live: Sequence[int], actions: Sequence[str]) -> list[Outcome]:
         """Do one action in each of these members."""

@@ -114,11 +114,11 @@ def context(lab: Lab) -> Iterator[Breach]:
 
 def _rendered(env: ContextWrapper, walk: Walk) -> Iterator[Breach]:
     text, _ = env.reset(seed=walk.seed, options={"task": walk.task})
-    anchors = [env.anchors[-1]]
+    anchors = [env.anchor]
     for number, action in enumerate(["", *walk.actions]):
         if number:
             text, *_ = env.step(action)
-            anchors.append(env.anchors[-1])
+            anchors.append(env.anchor)
         if text not in env.observation_space:
             yield Breach(
                 f"in task {walk.task!r} the context of step {number} has {len(text)} characters, "

@@ -22,11 +22,13 @@ class WindowMemory:
                 "For no history use the memory 'none'."
             )
         self.size = size
+        self._shown = slice(-size, None)
         self.name = f"window({size})"
 
     def recall(self, instruction: str, turns: Sequence[Turn]) -> Recollection:
         """Return the last ``size`` turns."""
-        return Recollection(tuple(turns[-self.size :]))
+        # Half the time of Recollection(...): this is called at every step of every member.
+        return tuple.__new__(Recollection, (tuple(turns[self._shown]), ()))
 
     def describe(self) -> dict[str, Plain]:
         """Return the memory as plain data."""

@@ -60,7 +60,7 @@ def test_keys_group_recorded_steps_as_the_estimators_do() -> None:
         rows["group"].append(group)
         rows["trajectory"].append(trajectory)
         rows["step"].append(step)
-        rows["anchor"].append(env.anchors[-1])
+        rows["anchor"].append(env.anchor)
         for k, found in keys.items():
             found.append(env.context_key(k))
         # Few actions, so that members meet the same states again.

@@ -183,7 +183,7 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
         context.step = len(past)
         names = self._extras
         context.extras = {name: info[name] for name in names} if names else _NONE
-        context.hints = info[_HINTS] if _HINTS in info else _NONE  # type: ignore[assignment]
+        context.hints = info.get(_HINTS, _NONE)  # type: ignore[assignment]
         context._template = self.template
         context._text = None
         self._context = context

@@ -88,26 +88,29 @@ def _scaling(env: str, options: Mapping[str, object], rounds: int) -> Scaling:
         "options": dict(options),
         "tasks": GAMES,
         "group_size": GROUP_SIZE,
-        "rollouts": 3,
+        "rollouts": 4,
     }
-    rates: dict[str, list[float]] = {name: [] for name in ("0", "1", "2", "pair")}
+    taken: dict[str, list[list[float]]] = {name: [] for name in ("0", "1", "2", "pair")}
     cpu: dict[str, list[float]] = {name: [] for name in ("0", "1", "2")}
     told: dict[str, object] = {}
     for number in range(3 * rounds):
         for workers in (0, 1, 2):
             told = _rollouts({**work, "workers": workers}).result()
-            rates[str(workers)].append(_rate(told))
+            taken[str(workers)].append(_seconds(told))
             cpu[str(workers)].append(cast(float, told["cpu"]) / cast(int, told["steps"]))
         pair = [_rollouts({**work, "workers": 0}) for _ in range(2)]
-        rates["pair"].append(sum(_rate(one.result()) for one in pair))
-        _say(f"{env} {number + 1}: " + ", ".join(f"{k} {v[-1]:,.0f}/s" for k, v in rates.items()))
+        both = [_seconds(one.result()) for one in pair]
+        taken["pair"].append(list(map(max, zip(*both, strict=True))))
+        _say(
+            f"{env} {number + 1}: " + ", ".join(f"{k} {sum(v[-1]):.3f} s" for k, v in taken.items())
+        )
     steps = cast(int, told["steps"])
     return Scaling(
         env=env,
         members=GAMES * GROUP_SIZE,
         steps=steps,
         characters=cast(int, told["characters"]) // steps,
-        rounds=rates,
+        rounds=taken,
         cpu=cpu,
     )
 
@@ -116,8 +119,8 @@ def _rollouts(work: Mapping[str, object]) -> child.Child:
     return child.Child("benchmarks.vector.rollouts:play", work)
 
 
-def _rate(told: Mapping[str, object]) -> float:
-    return cast(int, told["steps"]) / cast(float, told["seconds"])
+def _seconds(told: Mapping[str, object]) -> list[float]:
+    return cast("list[float]", told["seconds"])
 
 
 def _say(text: str) -> None:

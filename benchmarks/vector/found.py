@@ -48,8 +48,9 @@ class Scaling:
         members: side by side.
         steps: decisions in one measurement.
         characters: of a prompt, on average.
-        rounds: number of workers -> steps a second, one a round; ``pair`` are two processes
-            without workers side by side, which is what the machine can give.
+        rounds: number of workers -> seconds of each rollout, a list a round; ``pair`` are two
+            processes without workers side by side, which is what the machine can give: the
+            seconds of the slower one.
         cpu: number of workers -> CPU seconds a step of the process that acts, one a round.
     """
 
@@ -57,12 +58,15 @@ class Scaling:
     members: int
     steps: int
     characters: int
-    rounds: Mapping[str, Sequence[float]]
+    rounds: Mapping[str, Sequence[Sequence[float]]]
     cpu: Mapping[str, Sequence[float]]
 
     def best(self, workers: str) -> float:
-        """Return the best of the rounds: what else a machine does only takes away."""
-        return max(self.rounds[workers])
+        """Return steps a second, of each rollout the fastest round.
+
+        The rounds play the same rollouts: what else a machine does only makes them slower.
+        """
+        return self.steps / sum(map(min, zip(*self.rounds[workers], strict=True)))
 
     @property
     def own(self) -> float:
@@ -77,7 +81,7 @@ class Scaling:
     @property
     def ceiling(self) -> float:
         """How much more two processes do than one that have nothing to do with each other."""
-        return self.best("pair") / self.best("0")
+        return 2 * self.best("pair") / self.best("0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,9 +68,10 @@ def _scaling(rows: Sequence[Scaling]) -> Iterator[str]:
     yield (
         "Whole rollouts, resets included, of a policy that reads every prompt and every list of "
         f"actions and chooses at random; {rows[0].members} members side by side, `window(8)`, "
-        "which a run has where nothing else is configured. Steps a second, the best of "
-        f"{len(rows[0].rounds['1'])} rounds. *Two processes* are two of the first column at once, "
-        "which have nothing to do with each other: what two cores of this machine can give."
+        "which a run has where nothing else is configured. Steps a second, of each rollout the "
+        f"fastest of {len(rows[0].rounds['1'])} rounds. *Two processes* are two of the first "
+        "column at once, which have nothing to do with each other: what two cores of this machine "
+        "can give."
     )
     yield ""
     yield (

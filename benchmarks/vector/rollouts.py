@@ -13,7 +13,7 @@ WINDOW = 8
 
 
 def play(work: Rollouts) -> dict[str, object]:
-    """Play; return steps, and wall and CPU seconds of this process; the first rollout is free."""
+    """Play; return steps, wall seconds of each rollout and CPU seconds; the first is free."""
     recipe = EnvRecipe(
         id=work["env"], options=work["options"], memory={"kind": "window", "size": WINDOW}
     )
@@ -22,11 +22,13 @@ def play(work: Rollouts) -> dict[str, object]:
     characters = 0
     with GroupVectorEnv(recipe, group_size=work["group_size"], workers=work["workers"]) as vector:
         steps, _ = rollout(vector, list(islice(tasks, work["tasks"])), 0)
-        steps, began, cpu_began = 0, time.perf_counter(), time.process_time()
+        steps, seconds, cpu_began = 0, list[float](), time.process_time()
         for number in range(1, 1 + work["rollouts"]):
+            began = time.perf_counter()
             more, read = rollout(vector, list(islice(tasks, work["tasks"])), number)
+            seconds.append(time.perf_counter() - began)
             steps, characters = steps + more, characters + read
-        seconds, cpu = time.perf_counter() - began, time.process_time() - cpu_began
+        cpu = time.process_time() - cpu_began
         lost = len(vector.losses)
     return {
         "steps": steps,

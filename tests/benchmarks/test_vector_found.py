@@ -5,7 +5,7 @@ import pytest
 from benchmarks.vector.found import Layers, Scaling
 
 
-def test_shares_are_of_the_least_and_gains_of_the_best() -> None:
+def test_shares_are_of_the_least_and_gains_of_each_rollouts_fastest_round() -> None:
     layers = Layers(
         source="generated",
         games=1,
@@ -19,11 +19,17 @@ def test_shares_are_of_the_least_and_gains_of_the_best() -> None:
     scaling = Scaling(
         env="x",
         members=1,
-        steps=1,
+        steps=12,
         characters=1,
-        rounds={"0": [4.0, 5.0], "1": [2.0, 3.0], "2": [6.0, 5.0], "pair": [8.0, 9.0]},
+        rounds={
+            "0": [[2.0, 1.0], [1.0, 3.0]],
+            "1": [[2.0, 2.0], [3.0, 2.0]],
+            "2": [[1.0, 2.0], [2.0, 1.0]],
+            "pair": [[2.0, 3.0], [3.0, 1.0]],
+        },
         cpu={"0": [0.2, 0.25], "1": [0.1, 0.05], "2": [0.1, 0.1]},
     )
-    assert scaling.gain == pytest.approx(2.0, abs=1e-12)  # 6 / 3
-    assert scaling.ceiling == pytest.approx(1.8, abs=1e-12)  # 9 / 5
+    assert scaling.best("0") == pytest.approx(6.0, abs=1e-12)  # 12 / (1 + 1)
+    assert scaling.gain == pytest.approx(2.0, abs=1e-12)  # 12 / (1 + 1) against 12 / (2 + 2)
+    assert scaling.ceiling == pytest.approx(4 / 3, abs=1e-12)  # 2 · 12 / (2 + 1) against 6
     assert scaling.own == pytest.approx(0.25, abs=1e-12)  # 0.05 / 0.2

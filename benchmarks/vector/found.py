@@ -66,7 +66,8 @@ class Scaling:
 
         The rounds play the same rollouts: what else a machine does only makes them slower.
         """
-        return self.steps / sum(map(min, zip(*self.rounds[workers], strict=True)))
+        fastest: list[float] = [min(times) for times in zip(*self.rounds[workers], strict=True)]
+        return self.steps / sum(fastest)
 
     @property
     def own(self) -> float:

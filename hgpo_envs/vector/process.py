@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 
+from hgpo_envs.vector.cores import Seat
 from hgpo_envs.vector.frames import read_frame, write_frame
 from hgpo_envs.vector.transport import WorkerLostError
 
@@ -47,6 +48,7 @@ class ProcessTransport:
         finally:
             theirs.close()
             os.close(their_lifeline)
+        self._seat = Seat(self._process.pid, number)
 
     @property
     def name(self) -> str:
@@ -66,6 +68,7 @@ class ProcessTransport:
     def send(self, request: bytes, timeout_s: float) -> None:
         """Hand a request over, as ``Transport`` says."""
         self._stream.settimeout(timeout_s)
+        self._seat.hold()
         try:
             write_frame(self._stream, request)
         except WorkerLostError as error:
@@ -73,6 +76,7 @@ class ProcessTransport:
 
     def receive(self, timeout_s: float) -> bytes:
         """Return the answer, as ``Transport`` says."""
+        self._seat.let_go()
         try:
             return read_frame(self._stream, timeout_s)
         except WorkerLostError as error:
@@ -82,6 +86,7 @@ class ProcessTransport:
         """End the process at once."""
         self._process.kill()
         self._process.wait()
+        self._seat.leave()
         self._hang_up()
 
     def close(self) -> None:
@@ -91,6 +96,7 @@ class ProcessTransport:
             self._process.wait(GRACE_S)
         except subprocess.TimeoutExpired:
             self.kill()
+        self._seat.leave()
 
     def _hang_up(self) -> None:
         self._stream.close()

@@ -22,7 +22,7 @@ ENTRY_POINT_GROUP = "hgpo_algorithms"
 CONTRACT = tuple(part for part in vars(Algorithm) if not part.startswith("_"))
 """What an algorithm must have, in the order in which `algorithms.contract.Algorithm` says it."""
 
-_BUILT_IN = {
+BUILT_IN = {
     "cispo": "algorithms.cispo:CISPO",
     "dapo": "algorithms.dapo:DAPO",
     "dr_grpo": "algorithms.dr_grpo:DrGRPO",
@@ -55,7 +55,7 @@ _BROKEN_MODULE = (ImportError, AttributeError, NameError, SyntaxError, TypeError
 
 def names() -> tuple[str, ...]:
     """List the algorithms' names, sorted."""
-    return tuple(sorted({*_BUILT_IN, *(point.name for point in _entry_points())}))
+    return tuple(sorted({*BUILT_IN, *(point.name for point in _entry_points())}))
 
 
 def make(name: str, **hyperparameters: object) -> Algorithm:
@@ -110,7 +110,7 @@ def algorithm_class(name: str) -> type[Algorithm]:
             package's entry point does not lead to a dataclass with all parts of the contract.
     """
     points = [point for point in _entry_points() if point.name == name]
-    built_in = [_BUILT_IN[name]] if name in _BUILT_IN else []
+    built_in = [BUILT_IN[name]] if name in BUILT_IN else []
     if len(points) + len(built_in) > 1:
         given = ", ".join([*built_in, *(point.value for point in points)])
         raise AlgorithmInputError(

@@ -27,6 +27,11 @@ def check_cells(bench: dict) -> None:
 def check_command(bench: dict, words: Sequence[str]) -> None:
     """The command with these words makes it, with the settings that they have now."""
     assert bench["command"] == " ".join(["hgpo compare", *words])
+    check_settings(bench, words)
+
+
+def check_settings(bench: dict, words: Sequence[str]) -> None:
+    """A comparison of these words has the caps and the settings that were recorded."""
     config = load_compare(words)
     assert bench["caps"] == config.budget.caps()
     now, told = flat_settings(config), bench["settings"]

@@ -11,7 +11,7 @@ def parser() -> Parser:
     return package_parser(
         "new-algorithm",
         "Write a package with an algorithm of your own, and its tests. It trains as it is: a\n"
-        "short one stands where yours will.",
+        "short one stands where yours will. docs/tutorial-new-algorithm.md goes on from here.",
         "examples:\n  hgpo new-algorithm backoff\n  hgpo new-algorithm last-step --dir work/last",
     )
 

@@ -11,7 +11,7 @@ import algorithms
 from algorithms import registry
 from algorithms.surrogate import ClippedSurrogate
 
-BUILT_IN = tuple(sorted(registry._BUILT_IN))
+BUILT_IN = tuple(sorted(registry.BUILT_IN))
 every_algorithm = pytest.mark.parametrize("name", BUILT_IN)
 
 

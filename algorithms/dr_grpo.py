@@ -1,7 +1,7 @@
 """Dr. GRPO: GRPO without the two divisions that bias it, by deviation and by length.
 
 Source: Liu et al. 2025, Understanding R1-Zero-Like Training: A Critical Perspective
-(arXiv 2503.20783), its section on Dr. GRPO.
+(arXiv 2503.20783), Section 3.2; its Listing 1 has the constant.
 
 Symbols: R return of a trajectory, G trajectories of a task group, Â advantage, L length constant, N
 steps.

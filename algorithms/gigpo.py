@@ -12,7 +12,7 @@ by choice; see `algorithms.similarity`.
 Departures: episode statistics are over steps by default, as in the published code; the paper's are
 over trajectories. Deviations are those of a sample, as there, by choice of the population; the
 paper does not say. A group whose returns are all equal, or that has one member, has advantage 0,
-where the published code gives rounding or, for one trajectory, its return.
+where the published code gives rounding or, for a task's only step, its return.
 """
 
 from dataclasses import dataclass

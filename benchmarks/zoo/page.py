@@ -66,10 +66,25 @@ def _reading(record: Row) -> Iterator[str]:
     yield record["headline"]
     yield ""
     yield (
+        "The start, which has imitated the expert, is above random play already; what training "
+        f"added to it is the last column. {_unproven(record['rows'])}"
+    )
+    yield ""
+    yield (
         "Intervals are bootstrapped over seeds and tasks. Nothing is tuned for this task, and a "
         "small budget favours what learns early. Where the intervals of two algorithms overlap, "
         "this table does not tell them apart."
     )
+
+
+def _unproven(rows: Sequence[Row]) -> str:
+    """Name the algorithms whose gain may be none."""
+    gains = {row["name"]: row["gain"] for row in rows if row["role"] == "algorithm"}
+    names = [f"`{name}`" for name, gain in sorted(gains.items()) if gain["low"] <= 0]
+    if not names:
+        return "Every algorithm added to it."
+    listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return f"Under this budget the gain of {listed} can't be told from none."
 
 
 def _share(estimate: Row) -> str:

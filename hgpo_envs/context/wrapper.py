@@ -175,15 +175,20 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
         instruction: str = info["instruction"]  # type: ignore[assignment]
         context.instruction = instruction
         if RECALLS in info:
-            context.turns, context.notes = recall_for_member(memory, info, past)
+            shown = recall_for_member(memory, info, past)
         else:
-            context.turns, context.notes = memory.recall(instruction, past)
+            shown = memory.recall(instruction, past)
+        context.turns = shown[0]  # by place: a named tuple is slow to unpack
+        context.notes = shown[1]
         context.observation = self._observation
         context.admissible_actions = info["admissible_actions"]  # type: ignore[assignment]
         context.step = len(past)
         names = self._extras
         context.extras = {name: info[name] for name in names} if names else _NONE
-        context.hints = info.get(_HINTS, _NONE)  # type: ignore[assignment]
+        if _HINTS in info:
+            context.hints = info[_HINTS]  # type: ignore[assignment]
+        else:
+            context.hints = _NONE
         context._template = self.template
         context._text = None
         self._context = context

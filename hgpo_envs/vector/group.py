@@ -161,7 +161,7 @@ class GroupVectorEnv:
                 "expected one action each, in the order of `live`."
             )
         outcomes = self._players.step(self.live, actions)
-        self.live = [member for member, _, over, cut, _, _ in outcomes if not (over or cut)]
+        self.live = [o.member for o in outcomes if not (o.terminated or o.truncated)]
         return outcomes
 
 

@@ -6,6 +6,8 @@ from hgpo_envs.context.memory import Plain, Recollection
 from hgpo_envs.context.turn import Turn
 from hgpo_envs.errors import EnvInputError
 
+_new_tuple = tuple.__new__
+
 
 class WindowMemory:
     """Show the last ``size`` turns (HGPO, arXiv 2602.22817, uses 2 and 4)."""
@@ -28,7 +30,7 @@ class WindowMemory:
     def recall(self, instruction: str, turns: Sequence[Turn]) -> Recollection:
         """Return the last ``size`` turns."""
         # Half the time of Recollection(...): this is called at every step of every member.
-        return tuple.__new__(Recollection, (tuple(turns[self._shown]), ()))
+        return _new_tuple(Recollection, (tuple(turns[self._shown]), ()))
 
     def describe(self) -> dict[str, Plain]:
         """Return the memory as plain data."""

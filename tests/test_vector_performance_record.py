@@ -30,5 +30,5 @@ def test_wrapper_memory_and_vectoriser_add_less_than_thirty_percent(found: Found
     assert found.layers.overhead < 0.30
 
 
-def test_two_workers_do_more_than_one(found: Found) -> None:
-    assert all(row.gain > 1.3 for row in found.scaling)
+def test_two_workers_do_at_least_seven_tenths_more_than_one(found: Found) -> None:
+    assert all(row.gain >= 1.7 for row in found.scaling)

@@ -1,7 +1,5 @@
 """HGPO and GiGPO against what the published code answered (shared/data/README.md, estimators)."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -9,14 +7,13 @@ import algorithms
 from algorithms.grouping import segment_count
 from algorithms.returns import discounted_return, episode_return
 
-REFERENCE = Path(__file__).resolve().parents[3] / "shared" / "data" / "estimators" / "reference.npz"
 BATCHES = range(10)
 NORMALISE = {"mode=mean_std_norm": "mean_std", "mode=mean_norm": "mean"}
 
 
 @pytest.fixture(scope="module")
-def reference():
-    with np.load(REFERENCE, allow_pickle=False) as arrays:
+def reference(shared_data):
+    with np.load(shared_data / "estimators" / "reference.npz", allow_pickle=False) as arrays:
         return dict(arrays)
 
 

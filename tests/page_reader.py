@@ -7,6 +7,8 @@ import sys
 import sysconfig
 from pathlib import Path
 
+from doc_page import all_blocks, read_page
+
 Block = tuple[str, str]
 """The language and the text of a block of code."""
 
@@ -38,6 +40,19 @@ def reader_variables(home: Path) -> dict[str, str]:
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "COLUMNS": "80",
     }
+
+
+def do_page(name: str, folder: Path, variables: dict[str, str]) -> str:
+    """Do what ``docs/NAME`` says in a new folder; return everything that was said."""
+    folder.mkdir()
+    blocks = all_blocks(read_page(name))
+    return "\n".join(do_block(block, folder, variables) for block in blocks)
+
+
+def require_said(said: str, *expected: str) -> None:
+    """Require that each of these was said."""
+    for told in expected:
+        assert told in said, f"{told!r} was not said in:\n{said}"
 
 
 def do_block(block: Block, folder: Path, variables: dict[str, str]) -> str:

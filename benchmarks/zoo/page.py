@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from algorithms.registry import algorithm_class
+from harness.report.formats import listed
 
 Row = Mapping[str, Any]
 
@@ -83,8 +84,7 @@ def _unproven(rows: Sequence[Row]) -> str:
     names = [f"`{name}`" for name, gain in sorted(gains.items()) if gain["low"] <= 0]
     if not names:
         return "Every algorithm added to it."
-    listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    return f"Under this budget the gain of {listed} can't be told from none."
+    return f"Under this budget the gain of {listed(names)} can't be told from none."
 
 
 def _share(estimate: Row) -> str:

@@ -113,7 +113,6 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
         super().__init__(env)
         self.observation_space = UnicodeText(PROMPT_LENGTH)
         self._env = env
-        self._extras = env.extras
         self.memory: Memory = memory or NoMemory()
         self.template = template or template_for(env)
         self._turns: list[Turn] = []
@@ -183,7 +182,7 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
         context.observation = self._observation
         context.admissible_actions = info["admissible_actions"]  # type: ignore[assignment]
         context.step = len(past)
-        names = self._extras
+        names = self._env.extras
         context.extras = {name: info[name] for name in names} if names else _NONE
         if _HINTS in info:
             context.hints = info[_HINTS]  # type: ignore[assignment]

@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from doc_page import all_blocks, read_page
-from page_reader import do_block
+from page_reader import do_page, require_said
 
 PAGE = "tutorial-new-algorithm.md"
 
@@ -15,16 +14,14 @@ def test_a_reader_comes_from_an_idea_to_a_comparison(
     reader: dict[str, str], tmp_path: Path
 ) -> None:
     folder = tmp_path / "empty"
-    folder.mkdir()
-    said = "\n".join(do_block(block, folder, reader) for block in all_blocks(read_page(PAGE)))
-    for told in (
+    require_said(
+        do_page(PAGE, folder, reader),
         "written: duel/pyproject.toml",
         "30 passed",
         "added: duel, 2 seeds, success ",
         "added: gigpo, 2 seeds, success ",
         "added: hgpo, 2 seeds, success ",
-    ):
-        assert told in said, f"{told!r} was not said in:\n{said}"
+    )
     config = (folder / "runs/first/config.yaml").read_text()
     assert "omega: 0.5" in config
     compared = json.loads((folder / "compared.json").read_text())

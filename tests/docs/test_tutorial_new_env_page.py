@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from doc_page import all_blocks, blocks_of, read_page
-from page_reader import do_block
+from doc_page import blocks_of, read_page
+from page_reader import do_page, require_said
 
 PAGE = "tutorial-new-env.md"
 OWN_LINES = 39
@@ -28,9 +28,8 @@ def test_a_reader_comes_from_nothing_to_a_leaderboard(
     reader: dict[str, str], tmp_path: Path
 ) -> None:
     folder = tmp_path / "empty"
-    folder.mkdir()
-    said = "\n".join(do_block(block, folder, reader) for block in all_blocks(read_page(PAGE)))
-    for told in (
+    require_said(
+        do_page(PAGE, folder, reader),
         "written: sokoban/pyproject.toml",
         "Sokoban-v0: Push a box onto a mark.",
         "  test: 100 tasks, version 1",
@@ -41,8 +40,7 @@ def test_a_reader_comes_from_nothing_to_a_leaderboard(
         "added: hgpo, 1 seed, success ",
         "added: random, baseline, success ",
         "4 entries in 2 rankings: ",
-    ):
-        assert told in said, f"{told!r} was not said in:\n{said}"
+    )
     result = json.loads((folder / "runs/first/result.json").read_text())
     assert result["final"]["success"] >= result["start"]["success"] + 0.1
     board = json.loads((folder / "board/board.json").read_text())

@@ -58,9 +58,9 @@ def _layers(layers: Layers) -> Iterator[str]:
     yield ""
     yield (
         f"Wrapper, memory and vectoriser add **{layers.overhead:.0%}** of the engine's step to "
-        f"that of the environment; together with the environment it is {layers.all_overhead:.0%}. "
-        "One run says this to some ten points either way: the least time of a layer varies from run "
-        "to run, and this is a difference of two."
+        f"that of the environment; together with the environment it is {layers.all_overhead:.0%}."
+        " One run says this to some ten points either way: the least time of a layer varies from "
+        "run to run, and this is a difference of two."
     )
 
 

@@ -14,6 +14,10 @@ from hgpo_envs.text_space import UnicodeText
 
 Info = dict[str, object]
 
+#: How many facts ``info`` has of every world: task, instruction, admissible_actions, won, anchor,
+#: inadmissible. More of them are extras, or facts of that world alone.
+CONTRACT_FACTS = 6
+
 
 class Scene(NamedTuple):
     """What a world answers: the text of a state and the facts that go with it.

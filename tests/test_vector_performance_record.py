@@ -22,12 +22,14 @@ def test_the_page_says_what_the_record_says(found: Found) -> None:
 def test_it_was_measured_in_full(found: Found) -> None:
     assert found.command == "make perf-vector DATA=FOLDER"
     assert found.layers.games * found.layers.group_size == 128
-    assert all(len(rounds) >= 5 for rounds in found.layers.rounds.values())
+    assert all(len(rounds) >= 60 for rounds in found.layers.rounds.values())
     assert [row.env for row in found.scaling] == ["ALFWorld-v0", "WebShopGen-v0"]
 
 
 def test_wrapper_memory_and_vectoriser_add_less_than_thirty_percent(found: Found) -> None:
-    assert found.layers.overhead < 0.30
+    mean, error = found.layers.overhead
+    assert mean < 0.30
+    assert error < 0.02
 
 
 def test_two_workers_do_at_least_seven_tenths_more_than_one(found: Found) -> None:

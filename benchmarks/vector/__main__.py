@@ -17,13 +17,14 @@ from benchmarks import child
 from benchmarks.games import open_source
 from benchmarks.record import machine, versions
 from benchmarks.vector.found import Found, Layers, Scaling, load, save
+from benchmarks.vector.layers import copies
 from benchmarks.vector.page import WHAT, page
 
 DOCS = child.ROOT / "docs"
 RECORD, PAGE = "performance-vector.json", "performance-vector.md"
 GAMES, GROUP_SIZE, STEPS = 16, 8, 40
-LAYER_TURNS, WORKER_TURNS = 5, 3
-"""How often layers and workers are measured a round: least times come down slowly."""
+LAYER_TURNS, WORKER_TURNS = 12, 3
+"""How often layers and workers are measured a round."""
 
 ENVS: Mapping[str, Mapping[str, object]] = {"ALFWorld-v0": {}, "WebShopGen-v0": {}}
 
@@ -33,7 +34,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.vector", description=__doc__)
     parser.add_argument("--data", help="folder that holds json_2.1.1 (default: ALFWORLD_DATA)")
     parser.add_argument(
-        "--rounds", type=int, default=5, help="layers have 5 turns in each, workers 3"
+        "--rounds", type=int, default=5, help="layers have 12 turns in each, workers 3"
     )
     parser.add_argument("--quick", action="store_true", help="two rounds")
     parser.add_argument("--out", type=Path, default=DOCS, help="folder to write to")
@@ -66,25 +67,22 @@ def _measure(given: argparse.Namespace) -> Found:
 
 def _layers(data: str | None, scratch: Path, rounds: int) -> Layers:
     source = open_source(data, scratch)
-    paths = list(source.choose(GAMES))
-    games = {"paths": paths, "group_size": GROUP_SIZE, "steps": STEPS, "seed": 0}
+    chosen = list(source.choose(GAMES))
+    games = {"paths": chosen, "group_size": GROUP_SIZE, "steps": STEPS, "seed": 0}
     walks = child.run("benchmarks.vector.layers:draw_walks", games)["walks"]
+    paths = {layer: copies(chosen, scratch / layer) for layer in WHAT}
+    work = {"paths": paths, "group_size": GROUP_SIZE, "walks": walks}
     taken: dict[str, list[float]] = {layer: [] for layer in WHAT}
     for number in range(LAYER_TURNS * rounds):
-        for layer in WHAT:
-            work = {"layer": layer, "paths": paths, "group_size": GROUP_SIZE, "walks": walks}
-            _, cpu = cast("list[float]", child.run(_MEASURE, work)["step"])
-            taken[layer].append(cpu)
+        for layer, cpu in child.run("benchmarks.vector.layers:measure", work).items():
+            taken[layer].append(cast(float, cpu))
         _say(
-            f"round {number + 1}: "
+            f"process {number + 1}: "
             + ", ".join(f"{k} {v[-1] * 1e6:.2f} µs" for k, v in taken.items())
         )
     return Layers(
-        source=source.name, games=len(paths), group_size=GROUP_SIZE, steps=STEPS, rounds=taken
+        source=source.name, games=len(chosen), group_size=GROUP_SIZE, steps=STEPS, rounds=taken
     )
-
-
-_MEASURE = "benchmarks.vector.layers:measure"
 
 
 def _scaling(env: str, options: Mapping[str, object], rounds: int) -> Scaling:

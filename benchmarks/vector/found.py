@@ -1,6 +1,8 @@
 """What a measurement of the vectoriser found, as a file."""
 
 import json
+import math
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,7 +17,8 @@ class Layers:
         games: how many.
         group_size: members a game.
         steps: commands a member.
-        rounds: layer -> CPU seconds of a step, one a round.
+        rounds: layer -> CPU seconds of a step, one a process; place i of every layer is from
+            one process, in which they took turns.
     """
 
     source: str
@@ -24,19 +27,30 @@ class Layers:
     steps: int
     rounds: Mapping[str, Sequence[float]]
 
-    def least(self, layer: str) -> float:
-        """Return the least of a layer's rounds: what else a machine does only adds."""
-        return min(self.rounds[layer])
+    def typical(self, layer: str) -> float:
+        """Return the median of a layer's processes."""
+        return statistics.median(self.rounds[layer])
+
+    def share(self, more: str, less: str) -> tuple[float, float]:
+        """Return what one layer adds to another, as a share of the engine's step.
+
+        Returns:
+            The mean over the processes, and its standard error.
+        """
+        rounds = (self.rounds[name] for name in (more, less, "engine"))
+        shares = [(a - b) / c for a, b, c in zip(*rounds, strict=True)]
+        spread = statistics.stdev(shares) if len(shares) > 1 else math.inf
+        return statistics.fmean(shares), spread / math.sqrt(len(shares))
 
     @property
-    def overhead(self) -> float:
-        """What wrapper, memory and vectoriser add, as a share of the engine's step."""
-        return (self.least("vector") - self.least("environment")) / self.least("engine")
+    def overhead(self) -> tuple[float, float]:
+        """What wrapper, memory and vectoriser add to the environment's step."""
+        return self.share("vector", "environment")
 
     @property
-    def all_overhead(self) -> float:
+    def all_overhead(self) -> tuple[float, float]:
         """The same with the environment around the engine."""
-        return (self.least("vector") - self.least("engine")) / self.least("engine")
+        return self.share("vector", "engine")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

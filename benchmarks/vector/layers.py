@@ -1,18 +1,22 @@
 """The same walks through the engine alone, through environments, and through the vectoriser.
 
-Each layer is measured in a process of its own: none finds answered what another has asked, and
-each pays for its own garbage.
+The layers take a step each in turns, in one process: whatever slows the machine down for some
+milliseconds slows them all, and a share of one in another is what it was. Each has its own copies
+of the games, so that none finds answered what another has asked.
 """
 
 import gc
 import random
+import shutil
+import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
-from benchmarks.clock import Timer
 from benchmarks.vector.work import Games, Walks
 from hgpo_envs import make
 from hgpo_envs.alfworld import Play, load_game
+from hgpo_envs.alfworld.data.layout import GAME
 from hgpo_envs.context import ContextWrapper, WindowMemory
 from hgpo_envs.text_env import TextEnv
 from hgpo_envs.vector import GroupVectorEnv
@@ -48,16 +52,37 @@ def _walk(play: Play, chance: random.Random, steps: int) -> list[str]:
     return commands
 
 
+def copies(paths: Sequence[str], folder: Path) -> list[str]:
+    """Copy the games; what is remembered of a game is remembered by its path."""
+    made = []
+    for number, path in enumerate(paths):
+        copy = folder / f"{number:03d}" / GAME
+        copy.parent.mkdir(parents=True)
+        shutil.copyfile(path, copy)
+        made.append(str(copy))
+    return made
+
+
 def measure(work: Walks) -> dict[str, object]:
-    """Return the wall and CPU seconds of one step of one member on one layer."""
-    step = _LAYERS[work["layer"]](work["paths"], work["group_size"])
-    columns = list(zip(*work["walks"], strict=True))
-    timer = Timer()
+    """Return layer -> CPU seconds of one step of one member.
+
+    The layers of ``work["paths"]`` take turns at every step; who begins, changes too. The garbage
+    of them all is collected when Python sees fit, mostly at the expense of who keeps most.
+    """
+    steps = {
+        name: _LAYERS[name](paths, work["group_size"]) for name, paths in work["paths"].items()
+    }
+    order = list(steps)
+    taken = dict.fromkeys(order, 0)
     gc.collect()
-    with timer:
-        for commands in columns:
-            step(commands)
-    return {"step": timer.each(len(columns) * len(work["walks"]))}
+    for commands in zip(*work["walks"], strict=True):
+        for name in order:
+            begun = time.process_time_ns()
+            steps[name](commands)
+            taken[name] += time.process_time_ns() - begun
+        order.append(order.pop(0))
+    count = sum(map(len, work["walks"]))
+    return {name: taken[name] / count / 1e9 for name in steps}
 
 
 def engine(paths: Sequence[str], group_size: int) -> Layer:

@@ -39,29 +39,33 @@ def _lines(found: Found) -> Iterator[str]:
 
 def _layers(layers: Layers) -> Iterator[str]:
     members = layers.games * layers.group_size
+    processes = len(layers.rounds["engine"])
     yield "## In one process"
     yield ""
     yield (
         f"{members} members: {layers.games} {layers.source} games, {layers.group_size} members "
         f"each, {layers.steps} random commands a member, the same on every layer and played for "
-        "the first time. Each layer runs in a fresh process; the layers take turns in "
-        f"{len(layers.rounds['engine'])} rounds, and the least CPU time of a layer's rounds "
-        "counts: what else a machine does only adds to it."
+        "the first time. The layers take turns at every step in one process, each on its own "
+        f"copies of the games; {processes} processes, one after the other. Times are CPU time, "
+        "the median of the processes; shares are taken within a process, and their mean is given "
+        "with its standard error."
     )
     yield ""
     yield "| layer | a step of one member | against the engine |"
     yield "|---|--:|--:|"
-    engine = layers.least("engine")
     for layer, what in WHAT.items():
-        least = layers.least(layer)
-        yield f"| {what} | {time_text(least)} | {least / engine:.2f} |"
+        against = 1 + layers.share(layer, "engine")[0]
+        yield f"| {what} | {time_text(layers.typical(layer))} | {against:.2f} |"
     yield ""
     yield (
-        f"Wrapper, memory and vectoriser add **{layers.overhead:.0%}** of the engine's step to "
-        f"that of the environment; together with the environment it is {layers.all_overhead:.0%}."
-        " One run says this to some ten points either way: the least time of a layer varies from "
-        "run to run, and this is a difference of two."
+        f"Wrapper, memory and vectoriser add **{_percent(layers.overhead)}** of the engine's step "
+        f"to that of the environment; with the environment it is {_percent(layers.all_overhead)}."
     )
+
+
+def _percent(share: tuple[float, float]) -> str:
+    mean, error = share
+    return f"{mean:.1%} ± {error:.1%}"
 
 
 def _scaling(rows: Sequence[Scaling]) -> Iterator[str]:

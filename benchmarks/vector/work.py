@@ -13,13 +13,13 @@ class Games(TypedDict):
 
 
 class Walks(TypedDict):
-    """Walks to replay on one layer.
+    """Walks to replay on every layer.
 
-    ``walks[m]`` are the commands of member m, which plays ``paths[m // group_size]``; none wins.
+    ``paths[layer]`` are the layer's own copies of the games; ``walks[m]`` are the commands of
+    member m, which plays game ``m // group_size``; none wins.
     """
 
-    layer: str
-    paths: list[str]
+    paths: dict[str, list[str]]
     group_size: int
     walks: list[list[str]]
 

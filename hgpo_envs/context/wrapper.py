@@ -9,18 +9,17 @@ import gymnasium
 from hgpo_envs.context.keys import context_key
 from hgpo_envs.context.members import RECALLS, recall_for_member
 from hgpo_envs.context.memories.none import NoMemory
-from hgpo_envs.context.memory import Memory
+from hgpo_envs.context.memory import Memory, Recollection
 from hgpo_envs.context.template import Template
 from hgpo_envs.context.templates import template_for
 from hgpo_envs.context.turn import Turn
 from hgpo_envs.errors import EnvInputError
-from hgpo_envs.text_env import Info, TextEnv
+from hgpo_envs.text_env import CONTRACT_FACTS, Info, TextEnv
 from hgpo_envs.text_space import UnicodeText
 
 #: Characters that a rendered context may have.
 PROMPT_LENGTH = 1 << 20
 _NONE: Mapping[str, str] = MappingProxyType({})
-_HINTS = "action_hints"
 _new_tuple, _new_context = tuple.__new__, object.__new__
 
 
@@ -170,28 +169,31 @@ class ContextWrapper(gymnasium.Wrapper[str, str, str, str]):
             raise EnvInputError("there is no context before reset. Call reset first.")
         # Without __init__, whose keyword arguments take half the time of it all.
         context = _new_context(Context)
-        info, past, memory = self._info, self._turns, self.memory
+        info, past = self._info, self._turns
         instruction: str = info["instruction"]  # type: ignore[assignment]
         context.instruction = instruction
-        if RECALLS in info:
-            shown = recall_for_member(memory, info, past)
+        context.extras = context.hints = _NONE
+        if len(info) == CONTRACT_FACTS:
+            shown = self.memory.recall(instruction, past)
         else:
-            shown = memory.recall(instruction, past)
+            shown = self._recall_more(context, info)
         context.turns = shown[0]  # by place: a named tuple is slow to unpack
         context.notes = shown[1]
         context.observation = self._observation
         context.admissible_actions = info["admissible_actions"]  # type: ignore[assignment]
         context.step = len(past)
-        names = self._env.extras
-        context.extras = {name: info[name] for name in names} if names else _NONE
-        if _HINTS in info:
-            context.hints = info[_HINTS]  # type: ignore[assignment]
-        else:
-            context.hints = _NONE
         context._template = self.template
         context._text = None
         self._context = context
         return context
+
+    def _recall_more(self, context: Context, info: Info) -> Recollection:
+        """Recall where an environment tells more than the contract asks for; tell it too."""
+        context.extras = {name: info[name] for name in self._env.extras}
+        context.hints = cast("Mapping[str, str]", info.get("action_hints", _NONE))
+        if RECALLS in info:
+            return recall_for_member(self.memory, info, self._turns)
+        return self.memory.recall(context.instruction, self._turns)
 
     def context_key(self, k: int, *, actions: bool = False) -> int | None:
         """Identify the current anchor with the ``k`` before it; None where there are fewer.

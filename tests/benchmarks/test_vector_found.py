@@ -5,7 +5,7 @@ import pytest
 from benchmarks.vector.found import Layers, Scaling
 
 
-def test_shares_are_of_the_least_and_gains_of_each_rollouts_fastest_round() -> None:
+def test_shares_are_taken_within_a_process_and_gains_of_each_rollouts_fastest_round() -> None:
     layers = Layers(
         source="generated",
         games=1,
@@ -13,9 +13,10 @@ def test_shares_are_of_the_least_and_gains_of_each_rollouts_fastest_round() -> N
         steps=1,
         rounds={"engine": [12.0, 10.0], "environment": [11.0, 12.5], "vector": [13.0, 14.0]},
     )
-    # (13 - 11) / 10 and (13 - 10) / 10
-    assert layers.overhead == pytest.approx(0.2, abs=1e-12)
-    assert layers.all_overhead == pytest.approx(0.3, abs=1e-12)
+    # mean of 2 / 12 and 1.5 / 10, their difference of 1 / 60 halved; of 1 / 12 and 4 / 10
+    assert layers.overhead == pytest.approx((19 / 120, 1 / 120), abs=1e-12)
+    assert layers.all_overhead == pytest.approx((29 / 120, 19 / 120), abs=1e-12)
+    assert layers.typical("vector") == pytest.approx(13.5, abs=1e-12)
     scaling = Scaling(
         env="x",
         members=1,

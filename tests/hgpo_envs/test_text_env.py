@@ -11,6 +11,7 @@ from worlds.number_guess import NUMBER_GUESS, NumberGuess
 import hgpo_envs
 from hgpo_envs import EnvSpec, Scene, TextEnv
 from hgpo_envs.errors import EnvInputError, UnknownNameError
+from hgpo_envs.text_env import CONTRACT_FACTS
 
 PUBLIC = {"task", "instruction", "admissible_actions", "won", "anchor", "inadmissible"}
 
@@ -23,6 +24,10 @@ def guess(max_steps: int = 8, **options: object) -> NumberGuess:
 @pytest.fixture(params=["ALFWorld-v0", "NumberGuess-v0"])
 def env(request: pytest.FixtureRequest, number_guess: EnvSpec) -> TextEnv:
     return hgpo_envs.make(request.param)
+
+
+def test_the_contract_counts_its_facts() -> None:
+    assert len(PUBLIC) == CONTRACT_FACTS
 
 
 def test_reset_and_step_tell_what_the_contract_says_and_nothing_else(env: TextEnv) -> None:

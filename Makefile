@@ -36,7 +36,7 @@ ORIGINAL ?=
 ORIGINAL_PYTHON ?= python3
 PRODUCTS ?= 1200000
 
-.PHONY: help setup setup-textworld setup-ray setup-adapters setup-browser bench bench-webshop zoo parity perf perf-alfworld perf-webshop perf-vector perf-algorithms fuzz soak soak-workers planner-check generator-stats nouns-check test check lint clean
+.PHONY: help setup setup-textworld setup-ray setup-adapters setup-browser bench bench-webshop zoo parity perf perf-alfworld perf-webshop perf-vector perf-algorithms perf-harness fuzz soak soak-workers planner-check generator-stats nouns-check test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
@@ -53,7 +53,7 @@ help:
 	@echo 'make parity  compare our engine with the original one on your games: DATA=FOLDER_WITH_json_2.1.1'
 	@echo '             ALSO=FILES_AND_FOLDERS GAMES=400 GENERATED=200 STEPS=30 SEED=0 WORKERS=2;'
 	@echo '             what is finished in $(PARITY) is kept; the report is $(PARITY)/report.json'
-	@echo 'make perf    all four of the following'
+	@echo 'make perf    all five of the following'
 	@echo 'make perf-alfworld  measure speed and memory of both ALFWorld engines: docs/performance.md, about'
 	@echo '             five minutes; DATA=FOLDER_WITH_json_2.1.1 (without it: generated games) GAMES=12 QUICK=1'
 	@echo 'make perf-webshop  measure WebShop, up to 1,200,000 products: docs/performance-webshop.md, half'
@@ -63,6 +63,8 @@ help:
 	@echo '             some minutes; DATA=... QUICK=1; nothing else should run on the machine'
 	@echo 'make perf-algorithms  measure credit assignment, up to a million steps, beside plain loops:'
 	@echo '             docs/performance-algorithms.md, ten seconds; QUICK=1'
+	@echo 'make perf-harness  measure where the time of the quick preset goes: docs/performance-harness.md,'
+	@echo '             some minutes; QUICK=1'
 	@echo 'make fuzz    say a million hostile texts: DATA=... ACTIONS=1000000'
 	@echo 'make soak    tell whether memory grows over many resets: DATA=... RESETS=100000'
 	@echo 'make soak-workers  play EPISODES=10000 while a worker is killed every EVERY=2 seconds, and compare'
@@ -145,6 +147,7 @@ perf:
 	@$(MAKE) --no-print-directory perf-webshop
 	@$(MAKE) --no-print-directory perf-vector
 	@$(MAKE) --no-print-directory perf-algorithms
+	@$(MAKE) --no-print-directory perf-harness
 
 perf-alfworld: GAMES = 12
 perf-alfworld: $(TEXTWORLD)
@@ -160,6 +163,9 @@ perf-vector: $(READY)
 
 perf-algorithms: $(READY)
 	@OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.algorithms --out $(PERF) $(if $(QUICK),--quick)
+
+perf-harness: $(READY)
+	@OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.harness --out $(PERF) $(if $(QUICK),--quick)
 
 fuzz: $(READY)
 	@$(BIN)/python -m benchmarks.fuzz $(OFFICIAL) --actions $(ACTIONS)

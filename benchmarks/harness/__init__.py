@@ -1,0 +1,1 @@
+"""Where a training's time goes: policy, environments, credit, bookkeeping."""

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, get_args
 from hgpo_envs.alfworld import textworld
 from hgpo_envs.alfworld.data.game_file import read_content
 from hgpo_envs.alfworld.engine import Game, Play, Snapshot, load_game, read_game
-from hgpo_envs.alfworld.textworld.game import is_whole
+from hgpo_envs.alfworld.game_texts import has_texts
 from hgpo_envs.alfworld.textworld.packages import INSTALL, packages
 from hgpo_envs.errors import (
     GameFileError,
@@ -90,7 +90,7 @@ def _instead(
     engine: EngineName, error: GameFileError, content: Mapping[str, object], name: str
 ) -> textworld.TextWorldGame:
     """Play a whole game that our engine refuses on the original one, and say so."""
-    if engine == "fast" or not is_whole(content):
+    if engine == "fast" or not has_texts(content):
         raise error
     try:
         game = textworld.read_game(content, name=name)

@@ -10,9 +10,8 @@ from hgpo_envs.alfworld.engine.collecting import without_collecting
 from hgpo_envs.alfworld.engine.compact import Compact, compact
 from hgpo_envs.alfworld.engine.game import Game
 from hgpo_envs.alfworld.engine.unplayable import UnplayableError, refusal
+from hgpo_envs.alfworld.game_texts import game_texts
 from hgpo_envs.errors import GameFileError
-
-_PARTS = ("pddl_domain", "grammar", "pddl_problem")
 
 
 def load_game(path: str | Path) -> Game:
@@ -96,23 +95,8 @@ def read_game(data: Mapping[str, object], *, name: str) -> Game:
 
 def _compile(data: Mapping[str, object], name: str) -> Compact:
     """Compile a game to its compact form."""
-    if not isinstance(data, Mapping):
-        raise GameFileError(
-            f"can't read the game {name}: expected a JSON object, found {_kind(data)}."
-        )
-    for part in _PARTS:
-        if part not in data:
-            raise GameFileError(f"can't read the game {name}: it has no {part!r}.")
-        if not isinstance(data[part], str):
-            raise GameFileError(
-                f"can't read the game {name}: {part!r} is not a text but {_kind(data[part])}."
-            )
-    domain, grammar, problem = (str(data[part]) for part in _PARTS)
+    texts = game_texts(data, name=name)
     try:
-        return compact(domain, grammar, problem)
+        return compact(*texts.values())
     except UnplayableError as error:
         raise refusal(name, error) from None
-
-
-def _kind(value: object) -> str:
-    return type(value).__name__

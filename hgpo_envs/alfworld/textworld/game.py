@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hgpo_envs.alfworld.data.game_file import read_content
+from hgpo_envs.alfworld.game_texts import game_texts
 from hgpo_envs.alfworld.textworld.machine import borrow, give_back
 from hgpo_envs.alfworld.textworld.play import TextWorldPlay
-from hgpo_envs.errors import GameFileError
 
-PARTS = ("pddl_domain", "grammar", "pddl_problem")
 _PREFIX = "Your task is to: "
 
 
@@ -73,14 +72,4 @@ def read_game(data: Mapping[str, object], *, name: str) -> TextWorldGame:
         MissingPackageError: the original packages are not installed.
         UnplayableGameError: the original engine can't play it.
     """
-    if not is_whole(data):
-        raise GameFileError(
-            f"can't read the game {name}: expected a JSON object with the texts "
-            f"{', '.join(map(repr, PARTS))}."
-        )
-    return TextWorldGame(name=name, texts={part: str(data[part]) for part in PARTS})
-
-
-def is_whole(data: object) -> bool:
-    """Whether the content of a game file has all that a game needs."""
-    return isinstance(data, Mapping) and all(isinstance(data.get(part), str) for part in PARTS)
+    return TextWorldGame(name=name, texts=game_texts(data, name=name))

@@ -41,6 +41,10 @@ UNITS: Mapping[str, Unit] = MappingProxyType(
         "gradient_steps": Unit(meaning="one step of an optimiser"),
         "flops": Unit(meaning="one floating-point operation of a model"),
         "device_seconds": Unit(meaning="one second of one device", whole=False, clocked=True),
+        "energy_joules": Unit(
+            meaning="one joule, where a device reports it", whole=False, clocked=True
+        ),
+        "money": Unit(meaning="one millionth of the currency that prices are in"),
     }
 )
 
@@ -62,6 +66,8 @@ class Budget:
     gradient_steps: int | None = None
     flops: int | None = None
     device_seconds: float | None = None
+    energy_joules: float | None = None
+    money: int | None = None
 
     def __post_init__(self) -> None:
         """Check every cap, and store whole numbers as int.

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol
 
-from harness.ledger import BudgetExceeded, Ledger, Reservation
+from harness.ledger import Ledger, Reservation
+from harness.metering import Metering
+from harness.metering.prices import Bill
 
 Amounts = Mapping[str, int]
 Plan = Mapping[str, Amounts]
@@ -34,9 +36,11 @@ class Counter:
 class Meter:
     """One purpose's reservation and what of it was used so far."""
 
-    def __init__(self, reservation: Reservation, reserved: Amounts) -> None:
+    def __init__(self, reservation: Reservation, reserved: Amounts, metering: Metering) -> None:
         self._reservation = reservation
         self._reserved = dict(reserved)
+        self._metering = metering
+        self._bill = Bill(metering.prices)
         self.used: dict[str, int] = dict.fromkeys(reserved, 0)
 
     def spend(self, **amounts: int) -> None:
@@ -45,8 +49,12 @@ class Meter:
         What doesn't fit into the reservation is set aside in addition first.
 
         Raises:
-            BudgetExceeded: the addition was refused; nothing was used.
+            BudgetExceeded: the addition was refused, or a device has no time left for more;
+                nothing was used.
         """
+        self._metering.tick(self._reservation.purpose)
+        if self._metering.prices.per_unit:
+            amounts["money"] = self._bill.add(amounts)
         missing = {}
         for unit, amount in amounts.items():
             short = self.used.get(unit, 0) + amount - self._reserved.get(unit, 0)
@@ -81,6 +89,8 @@ class Charges:
 def charged(ledger: Ledger, plan: Plan) -> Iterator[Charges]:
     """Set a whole plan aside, and settle it at the end, whatever the end is.
 
+    What the ledger's metering adds, time of devices and the price of everything, is charged too.
+
     Args:
         ledger: the run's.
         plan: the worst case by purpose.
@@ -91,16 +101,14 @@ def charged(ledger: Ledger, plan: Plan) -> Iterator[Charges]:
     Raises:
         BudgetExceeded: the plan as a whole doesn't fit; nothing is set aside then.
     """
+    metering = ledger.metering or Metering()
     held: dict[str, Meter] = {}
-    try:
-        for purpose, amounts in plan.items():
-            held[purpose] = Meter(ledger.reserve(purpose, **amounts), amounts)
-    except BudgetExceeded:
-        for meter in held.values():
-            meter.settle()
-        raise
-    try:
-        yield Charges(held)
-    finally:
-        for meter in held.values():
-            meter.settle()
+    with metering.at_work(ledger, list(plan)):
+        try:
+            for purpose, amounts in metering.priced(plan).items():
+                reservation = ledger.reserve(purpose, **amounts)
+                held[purpose] = Meter(reservation, amounts, metering)
+            yield Charges(held)
+        finally:
+            for meter in held.values():
+                meter.settle()

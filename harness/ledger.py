@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from harness.budget import Budget
 from harness.ledger_journal import Journal, LedgerMark
@@ -27,17 +27,26 @@ from harness.ledger_rules import (
 from leaderboards.ledger_record import Amount, LedgerRecord
 from leaderboards.ledger_state import LedgerState
 
+if TYPE_CHECKING:
+    from harness.metering import Metering
+
 __all__ = ["BudgetExceeded", "Ledger", "LedgerError", "LedgerMark", "Reservation"]
 
 EVALUATION_APART = ("evaluation",)
 
 
 class Ledger:
-    """A budget and what was charged to it so far."""
+    """A budget and what was charged to it so far.
+
+    Attributes:
+        metering: gauges of devices and prices that work on this ledger is charged by as well;
+            they change nothing of the file's rules.
+    """
 
     def __init__(self, journal: Journal) -> None:
         """Wrap a journal; use `Ledger.create` or `Ledger.open`."""
         self._journal = journal
+        self.metering: Metering | None = None
 
     @classmethod
     def create(

@@ -20,6 +20,7 @@ from harness.interrupt import Interrupted
 from harness.ledger import Ledger, LedgerMark
 from harness.loop import BatchReport, Loop, episode_records
 from harness.lost_workers import LostWorkers
+from harness.metering import metering_for
 from harness.observer import BatchDone, CellDone, CellStarted, Evaluated, Observer
 from harness.past import pack, unpack
 from harness.prompting import check_sources, prompting_of
@@ -50,6 +51,7 @@ class Training:
         )
         self._prompting = prompting_of(folder.env, self._world)
         self._backend = make_backend(config)
+        self._metering = metering_for(config.budget, config.prices.table())
         self._warm: dict[str, float] = {}
         self._start: ScoreFacts | None = None
         self._start_weights = ""
@@ -69,6 +71,7 @@ class Training:
             )
         if config.run.dir is None:
             raise HarnessInputError("the run has no folder. Name one: run.dir=DIR.")
+        metering_for(config.budget, config.prices.table())
         open_world(config.env, config.env.split, play=config.run)
         open_world(config.env, config.env.eval_split, play=config.run)
         return cls(RunFolder.create(Path(config.run.dir), config), observer)
@@ -102,6 +105,7 @@ class Training:
             journal.truncate(0)
         self._folder.ledger.unlink(missing_ok=True)
         ledger = Ledger.create(self._folder.ledger, self._config.budget)
+        ledger.metering = self._metering
         self._observer.notify(CellStarted(cell=self.cell, caps=ledger.budget.caps()))
         self._warm = warm_start(
             self._backend,
@@ -127,6 +131,7 @@ class Training:
         check_sources(place.get("sources"), self._prompting)
         mark = LedgerMark(**cast("dict[str, int | str]", place["ledger"]))  # type: ignore[arg-type]
         ledger = Ledger.open(self._folder.ledger, mark=mark)
+        ledger.metering = self._metering
         self._folder.metrics.truncate(cast(int, place["metrics"]))
         self._folder.episodes.truncate(cast(int, place["episodes"]))
         self._warm = cast("dict[str, float]", place["warm_start"])
@@ -159,9 +164,11 @@ class Training:
         began = time.perf_counter()
         report = loop.run_batch(batch)
         if report is not None:
-            timing = {"batch": batch, "seconds": time.perf_counter() - began}
+            timing: dict[str, object] = {"batch": batch, "seconds": time.perf_counter() - began}
             if workers := lost.tell(self.cell, self._observer):
                 timing["lost_workers"] = workers
+            if self._metering.overrun:
+                timing["overrun"] = dict(self._metering.overrun)
             self._folder.timing.append(timing)
         return report
 

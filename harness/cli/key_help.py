@@ -24,6 +24,7 @@ ENV_KEYS = (
 LEARN_KEYS = (
     ("env.eval_split=SPLIT", "the split to evaluate on"),
     ("budget.UNIT=N", "cap: env_steps, episodes, gradient_steps, flops, ...; 1e6 is a number too"),
+    ("prices.UNIT=X", "what one costs, for budget.money (in millionths); prices.currency=USD"),
     ("trainer.tasks=N", "tasks a batch"),
     ("trainer.group_size=N", "episodes a task"),
     ("trainer.learning_rate=X", "of the policy"),

@@ -1,7 +1,7 @@
 """``hgpo ledger``."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,8 @@ def parser() -> Parser:
     """Describe the command."""
     described = command_parser(
         "ledger",
-        "Show what a run spent, or verify that its ledger is whole and unchanged.\n"
+        "Show what a run spent, or verify that its ledger is whole and unchanged, and agrees with\n"
+        "the run's result and checkpoint.\n"
         "RUN is the folder of a run or comparison, or a ledger's file.",
         "examples:\n  hgpo ledger show runs/train-1\n  hgpo ledger verify runs/bench",
     )
@@ -36,6 +37,8 @@ def run(words: Sequence[str]) -> None:
 
     target = check_json_target(arguments.json)
     reports = {str(path): verify_ledger(path) for path in ledgers_in(Path(arguments.run))}
+    if arguments.action == "verify":
+        reports = {path: witnessed(Path(path), report) for path, report in reports.items()}
     write_json(target, as_json({path: asdict(report) for path, report in reports.items()}))
     for path, report in reports.items():
         lines = spent_lines(report) if arguments.action == "show" else []
@@ -63,6 +66,14 @@ def ledgers_in(place: Path) -> list[Path]:
     return found
 
 
+def witnessed(path: Path, report: "LedgerReport") -> "LedgerReport":
+    """Return the report of a ledger, failed where its run's result or checkpoint contradict it."""
+    from harness.ledger_witness import witness_failure
+
+    failure = witness_failure(path, report)
+    return replace(report, ok=False, failure=f"{failure}.") if report.ok and failure else report
+
+
 def verdict(report: "LedgerReport") -> str:
     """Say in a line whether a ledger holds."""
     if not report.ok:
@@ -73,11 +84,14 @@ def verdict(report: "LedgerReport") -> str:
 
 def spent_lines(report: "LedgerReport") -> list[str]:
     """Say what was spent, of each unit in all and for each purpose."""
+    from harness.budget import UNITS
+
     lines = []
     for unit in {**report.caps, **report.spent}:
         cap = report.caps.get(unit)
         of = f" of {cap:,}" if cap is not None else ""
-        lines.append(f"  {unit}: {report.spent.get(unit, 0):,}{of}")
+        meaning = f"  (1: {UNITS[unit].meaning})" if unit in UNITS else ""
+        lines.append(f"  {unit}: {report.spent.get(unit, 0):,}{of}{meaning}")
     for purpose, amounts in report.by_purpose.items():
         apart = " (apart from the caps)" if purpose in report.apart else ""
         listed = ", ".join(f"{unit} {amount:,}" for unit, amount in amounts.items())

@@ -82,10 +82,14 @@ def give_diagnosis(diagnosis: Diagnosis, target: Path | None, folder: str) -> No
 def spent_line(spent: Mapping[str, float], caps: Mapping[str, float]) -> str:
     """Say what was spent of each cap, and of the units without one."""
     parts = [
-        f"{unit} {amount:,.0f}" + (f" of {caps[unit]:,.0f}" if unit in caps else "")
+        f"{unit} {_plainly(amount)}" + (f" of {_plainly(caps[unit])}" if unit in caps else "")
         for unit, amount in spent.items()
     ]
     return f"spent: {', '.join(parts)}"
+
+
+def _plainly(amount: float) -> str:
+    return f"{int(amount):,}" if amount == int(amount) else f"{amount:,.2f}"
 
 
 def say_where(console: Console, places: Mapping[str, str | Path | None]) -> None:

@@ -9,8 +9,20 @@ from harness.config.schema import BaseConfig, Scalar
 from harness.run.journal import canonical
 from hgpo_envs.context import is_template_file, memory_sources, open_template
 
-SILENT = frozenset({"env.template", "evaluation.remember", "run.env_ray", "run.env_workers"})
+SILENT = frozenset(
+    {
+        "budget.energy_joules",
+        "budget.money",
+        "env.template",
+        "evaluation.remember",
+        "run.env_ray",
+        "run.env_workers",
+    }
+)
 """Settings that are told only where somebody made them: tables of before don't have them."""
+
+SILENT_SECTIONS = ("prices.",)
+"""Sections whose settings are likewise told only where somebody made them."""
 
 UNTOLD = ("agent.run", "env.memory.sources.", "env.options.data", "run.", "seed")
 """Beginnings of settings that say where something lies or where it is worked on, and change no
@@ -31,7 +43,13 @@ def flat_settings(config: BaseConfig) -> dict[str, Scalar]:
     if sources := memory_sources({"kind": env.memory.kind, **env.memory.options}):
         nested["env"]["memory"]["sources"] = sources
     told = flat(nested)
-    return {name: value for name, value in told.items() if value is not None or name not in SILENT}
+    return {name: value for name, value in told.items() if not _is_untold(name, value)}
+
+
+def _is_untold(name: str, value: Scalar) -> bool:
+    if value is None or value == "":  # nobody made the setting
+        return name in SILENT or name.startswith(SILENT_SECTIONS)
+    return False
 
 
 def told_options(config: BaseConfig) -> dict[str, str]:

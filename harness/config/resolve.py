@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 import algorithms
+from harness.budget import UNITS
 from harness.config.diagnosis import DiagnoseConfig, check_diagnosis
 from harness.config.distinct import check_distinct
 from harness.config.env_options import env_options
 from harness.config.keys import unknown_key
+from harness.config.price_table import check_charged, check_prices
 from harness.config.schema import (
     AgentConfig,
     AlgorithmConfig,
@@ -27,6 +29,9 @@ from hgpo_envs.errors import UnknownNameError
 from hgpo_envs.suggest import unknown_name
 
 DEFAULT_WINDOW = 8
+SCORER_UNITS = frozenset(UNITS) - {"generated_tokens", "prompt_tokens", "trained_tokens"}
+"""What work of the embedded scorer is charged in: it chooses among actions, and reads and writes
+no tokens."""
 CHECKPOINTS = ("final", "latest", "start")
 EVALUATED_ON: Mapping[str, Sequence[str]] = {"train": ("valid_seen", "test")}
 """Split trained on -> splits to evaluate on, the first that the environment has."""
@@ -90,17 +95,25 @@ def check(config: PlayConfig) -> None:
         check_evaluated(config.agent)
     if isinstance(config, DiagnoseConfig):
         check_diagnosis(config)
-    if isinstance(config, LearnConfig) and config.agent.kind != "scorer":
-        raise ConfigError(
-            f"agent.kind is {config.agent.kind!r}, which learns nothing; only 'scorer' can be "
-            "trained. Score the others with hgpo evaluate."
-        )
-    if isinstance(config, LearnConfig) and config.agent.run is not None:
-        raise ConfigError("agent.run is for hgpo evaluate; a training starts from its own weights.")
+    if isinstance(config, LearnConfig):
+        check_learning(config)
     if isinstance(config, TrainConfig):
         check_algorithm(config.algorithm, config)
     if isinstance(config, CompareConfig):
         check_comparison(config)
+
+
+def check_learning(config: LearnConfig) -> None:
+    """Check who learns, and that the budget can end it."""
+    if config.agent.kind != "scorer":
+        raise ConfigError(
+            f"agent.kind is {config.agent.kind!r}, which learns nothing; only 'scorer' can be "
+            "trained. Score the others with hgpo evaluate."
+        )
+    if config.agent.run is not None:
+        raise ConfigError("agent.run is for hgpo evaluate; a training starts from its own weights.")
+    check_prices(config.budget, config.prices)
+    check_charged(config.budget, SCORER_UNITS, "the embedded scorer")
 
 
 def check_env(env: EnvConfig) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from harness.budget import Budget
 from harness.config.limits import number, whole
+from harness.config.price_table import PricesConfig
 
 Scalar = float | int | bool | str | None
 
@@ -200,6 +201,7 @@ class LearnConfig(BaseConfig):
     """What every trained cell has, whatever its algorithm and seed."""
 
     budget: Budget
+    prices: PricesConfig = field(default_factory=PricesConfig)
     run: RunDirConfig = field(default_factory=RunDirConfig)
     warm_start: WarmStartConfig = field(default_factory=WarmStartConfig)
     trainer: TrainerConfig = field(default_factory=TrainerConfig)

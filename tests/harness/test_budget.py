@@ -20,8 +20,8 @@ def test_seconds_may_be_fractions():
 
 
 KNOWN = (
-    "device_seconds, env_steps, episodes, flops, generated_tokens, gradient_steps, "
-    "prompt_tokens, trained_tokens"
+    "device_seconds, energy_joules, env_steps, episodes, flops, generated_tokens, "
+    "gradient_steps, money, prompt_tokens, trained_tokens"
 )
 
 
@@ -52,8 +52,8 @@ KNOWN = (
         (
             {"env_steps": None},
             "a budget needs at least one cap. Set one of: env_steps, episodes, generated_tokens, "
-            "prompt_tokens, trained_tokens, gradient_steps, flops, device_seconds "
-            "(for example env_steps=200000).",
+            "prompt_tokens, trained_tokens, gradient_steps, flops, device_seconds, energy_joules, "
+            "money (for example env_steps=200000).",
         ),
     ],
 )

@@ -189,8 +189,8 @@ def test_ledger_shows_what_was_spent(run_with_ledger, capsys):
     head, *lines = capsys.readouterr().out.splitlines()
     assert head.startswith("run/ledger.jsonl: holds, 6 lines, closed, head ")
     assert lines == [
-        "  env_steps: 30 of 100",
-        "  flops: 5",
+        "  env_steps: 30 of 100  (1: one action taken in one environment)",
+        "  flops: 5  (1: one floating-point operation of a model)",
         "  for rollout: env_steps 30, flops 5",
         "  for evaluation (apart from the caps): env_steps 7",
     ]

@@ -15,10 +15,12 @@ from hgpo_envs.errors import EnvInputError, UnknownNameError
 CAP = "budget.env_steps=1000"
 ALGORITHMS = ", ".join(algorithms.names())
 ENV_IDS = ", ".join(sorted(entry.id for entry in ENVS))
-TRAIN_KEYS = "Known: env, agent, evaluation, budget, run, warm_start, trainer, algorithm, seed."
+TRAIN_KEYS = (
+    "Known: env, agent, evaluation, budget, prices, run, warm_start, trainer, algorithm, seed."
+)
 UNITS = (
     "env_steps, episodes, generated_tokens, prompt_tokens, trained_tokens, gradient_steps, flops, "
-    "device_seconds"
+    "device_seconds, energy_joules, money"
 )
 BUDGET_KEYS = ", ".join(f"budget.{unit}" for unit in UNITS.split(", "))
 SPLITS = "gen_seen, gen_train, gen_unseen, train, valid_seen, valid_train, valid_unseen"
@@ -330,3 +332,30 @@ def test_a_mistyped_key_is_found_by_its_last_part_too():
 def test_every_preset_says_what_it_is_for():
     assert "quick" in preset_names()
     assert all(len(preset_summary(name)) > 20 for name in preset_names())
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            "budget.money=5e6",
+            "budget.money is capped, and nothing has a price. Give some: "
+            "prices.device_seconds=0.0006 prices.generated_tokens=2e-6 prices.currency=USD.",
+        ),
+        (
+            "budget.env_steps=100 prices.device_seconds=0.1",
+            "prices.device_seconds has no use: device_seconds is read off the device only under a "
+            "cap. Cap budget.device_seconds or budget.money, or leave the price out.",
+        ),
+        (
+            "budget.env_steps=100 budget.generated_tokens=5",
+            "budget.generated_tokens would never be reached: the embedded scorer is charged no "
+            "generated_tokens (one token sampled by a policy). Cap one of: env_steps, episodes, "
+            "gradient_steps, flops, device_seconds, energy_joules, money.",
+        ),
+    ],
+)
+def test_caps_and_prices_that_do_not_go_together(words, message):
+    with pytest.raises(ConfigError) as error:
+        load_train(words.split())
+    assert str(error.value) == message

@@ -11,7 +11,10 @@ UNITS = ("env_steps", "episodes", "flops")
 def hammer(path: Path, seed: int, calls: int) -> tuple[dict[str, int], int]:
     """Reserve, extend, commit, release and read at random.
 
-    Returns what was committed in all, and how many reservations were refused. Some reservations are kept open for a while and settled late, in any order.
+    Some reservations are kept open for a while and settled late, in any order.
+
+    Returns:
+        What was committed in all, and how many reservations were refused.
     """
     chance, ledger = random.Random(seed), Ledger.open(path)
     held: list[tuple[Reservation, dict[str, int]]] = []

@@ -112,3 +112,12 @@ def charged(ledger: Ledger, plan: Plan) -> Iterator[Charges]:
         finally:
             for meter in held.values():
                 meter.settle()
+
+
+def totals(plan: Mapping[str, Mapping[str, int]]) -> dict[str, float]:
+    """Return unit → amount over all purposes of a plan."""
+    out: dict[str, float] = {}
+    for amounts in plan.values():
+        for unit, amount in amounts.items():
+            out[unit] = out.get(unit, 0) + amount
+    return out

@@ -169,6 +169,10 @@ class Ledger:
         with self._journal.exclusive():
             return self._journal.mark()
 
+    def sync(self) -> None:
+        """Wait until the disk has every line so far."""
+        self._journal.sync()
+
     def rollback(self, mark: LedgerMark) -> None:
         """Go back to a position, dropping all lines after it; for the sole user of a ledger.
 

@@ -126,6 +126,11 @@ class Journal:
         """Give the present position, under the lock that `exclusive` holds."""
         return LedgerMark(offset=self._offset, lines=self.state.lines, head=self.state.head)
 
+    def sync(self) -> None:
+        """Wait until the disk has every line so far."""
+        with self._locked():
+            os.fsync(self._fd)
+
     @contextmanager
     def _locked(self) -> Iterator[None]:
         fd = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
-from harness.run.checkpoint import load_checkpoint
+from harness.run.checkpoints import Checkpoints
 from harness.run.folder import read_json
 from leaderboards.ledger_file import LedgerReport, ledger_lines
 from leaderboards.ledger_record import parse_line
@@ -29,10 +29,10 @@ def witness_failure(ledger: Path, report: LedgerReport) -> str:
     result = read_json(ledger.parent / "result.json")
     if result is not None:
         return _against_result(report, result)
-    checkpoint = ledger.parent / "checkpoints" / "latest.safetensors"
-    if not checkpoint.is_file():
+    checkpoints = Checkpoints(ledger.parent / "checkpoints")
+    if not checkpoints.kept():
         return ""
-    mark = cast("Mapping[str, int | str]", load_checkpoint(checkpoint)[1]["ledger"])
+    mark = cast("Mapping[str, int | str]", checkpoints.load("latest")[1]["ledger"])
     return _against_mark(ledger, mark)
 
 

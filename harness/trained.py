@@ -4,14 +4,11 @@ from pathlib import Path
 
 from agents import Policy
 from harness.backends.contract import Backend
-from harness.errors import RunError
 from harness.past import unpack, without_past
-from harness.run.checkpoint import load_checkpoint
+from harness.run.checkpoints import Checkpoints
 from harness.run.folder import read_config
 from harness.training import make_backend
 from hgpo_envs.context import Memory
-
-CHECKPOINTS = ("start", "latest", "final")
 
 
 def load_policy(run: Path, checkpoint: str, *, memory: Memory | None = None) -> Policy:
@@ -24,18 +21,15 @@ def load_backend(run: Path, checkpoint: str, *, memory: Memory | None = None) ->
 
     Args:
         run: the run's folder.
-        checkpoint: ``start`` (before reinforcement learning), ``latest`` or ``final``.
+        checkpoint: ``start`` (before reinforcement learning), ``final``, ``latest``, ``best`` or
+            ``batch-N``.
         memory: whose stores get the past episodes that the run had then.
 
     Raises:
         RunError: there is no such run or checkpoint.
     """
-    if checkpoint not in CHECKPOINTS:
-        raise RunError(
-            f"agent.checkpoint is {checkpoint!r}; expected one of {', '.join(CHECKPOINTS)}."
-        )
     config = read_config(run)
-    arrays, _ = load_checkpoint(run / "checkpoints" / f"{checkpoint}.safetensors")
+    arrays, _ = Checkpoints(run / "checkpoints").load(checkpoint)
     backend = make_backend(config)
     backend.load_state(without_past(arrays) if memory is None else unpack(arrays, memory))
     return backend

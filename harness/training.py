@@ -1,6 +1,5 @@
 """One run from its configuration to its result, with everything kept on the way."""
 
-import hashlib
 import time
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -12,7 +11,7 @@ from agents.scorer.evidence import WIDTH as EVIDENCE
 from agents.scorer.network import ScorerShape
 from harness.backends.contract import Backend
 from harness.backends.embedded.backend import ScorerBackend
-from harness.charging import charged
+from harness.charging import charged, totals
 from harness.config.schema import TrainConfig
 from harness.errors import HarnessInputError
 from harness.evaluation import Scores, score_policy
@@ -21,11 +20,12 @@ from harness.ledger import Ledger, LedgerMark
 from harness.loop import BatchReport, Loop, episode_records
 from harness.lost_workers import LostWorkers
 from harness.metering import metering_for
-from harness.observer import BatchDone, CellDone, CellStarted, Evaluated, Observer
+from harness.observer import BatchDone, CellDone, CellStarted, Evaluated, Note, Observer
 from harness.past import pack, unpack
 from harness.prompting import check_sources, prompting_of
 from harness.result import PanelFacts, RunResult, ScoreFacts
-from harness.run.checkpoint import Arrays, load_checkpoint, save_checkpoint
+from harness.run.checkpoint import weights_hash
+from harness.run.checkpoints import Checkpoints, Keep
 from harness.run.folder import RunFolder
 from harness.run.journal import Journal
 from harness.seeding import Stream, generator
@@ -52,6 +52,7 @@ class Training:
         self._prompting = prompting_of(folder.env, self._world)
         self._backend = make_backend(config)
         self._metering = metering_for(config.budget, config.prices.table())
+        self._checkpoints = Checkpoints(folder.path / "checkpoints", Keep.of(config.run))
         self._warm: dict[str, float] = {}
         self._start: ScoreFacts | None = None
         self._start_weights = ""
@@ -90,9 +91,10 @@ class Training:
             loop = self._loop(ledger)
             while (report := self._timed_batch(loop, batch)) is not None:
                 batch += 1
-                self._record(report, ledger)
-                if batch % self._config.trainer.checkpoint_every == 0:
-                    self._checkpoint("latest", ledger, batch)
+                success = self._record(report, ledger)
+                every = self._config.trainer.checkpoint_every
+                if batch % every == 0 or self._checkpoints.is_best(success):
+                    self._checkpoint(ledger, batch, success=success)
             return self._finish(loop, batch)
         except KeyboardInterrupt:
             kept = self._kept()
@@ -119,21 +121,28 @@ class Training:
         scores = self._evaluate(ledger, "start")
         self._start = ScoreFacts.of(scores)
         self._start_weights = weights_hash(self._backend.state())
-        self._checkpoint("start", ledger, 0)
-        self._checkpoint("latest", ledger, 0)
+        self._checkpoint(ledger, 0, name="start")
         return ledger, 0
 
     def _go_on(self) -> tuple[Ledger, int] | None:
-        path = self._folder.checkpoint("latest")
-        if not path.exists():
+        found = self._checkpoints.newest()
+        if found is None:
             return None
-        arrays, place = load_checkpoint(path)
+        (arrays, place), damaged = found
+        for what in damaged:
+            batch = place["batch"]
+            self._observer.notify(
+                Note(text=f"{what} The run goes on from the checkpoint before, at batch {batch}.")
+            )
         check_sources(place.get("sources"), self._prompting)
+        journals = {"metrics": self._folder.metrics, "episodes": self._folder.episodes}
+        for name, journal in journals.items():  # all are looked at before one is touched
+            journal.check(cast(int, place[name]))
         mark = LedgerMark(**cast("dict[str, int | str]", place["ledger"]))  # type: ignore[arg-type]
         ledger = Ledger.open(self._folder.ledger, mark=mark)
         ledger.metering = self._metering
-        self._folder.metrics.truncate(cast(int, place["metrics"]))
-        self._folder.episodes.truncate(cast(int, place["episodes"]))
+        for name, journal in journals.items():
+            journal.truncate(cast(int, place[name]))
         self._warm = cast("dict[str, float]", place["warm_start"])
         self._start = ScoreFacts.from_json(cast("Mapping[str, object]", place["start"]))
         self._start_weights = cast(str, place["start_weights"])
@@ -172,13 +181,14 @@ class Training:
             self._folder.timing.append(timing)
         return report
 
-    def _record(self, report: BatchReport, ledger: Ledger) -> None:
+    def _record(self, report: BatchReport, ledger: Ledger) -> float | None:
+        """Write a batch down; return the success of the evaluation that is due after it, if any."""
         spent = ledger.spent()
         record: dict[str, object] = {"batch": report.batch, "spent": spent, **report.metrics}
-        every = self._config.trainer.eval_every
+        every, success = self._config.trainer.eval_every, None
         if every and (report.batch + 1) % every == 0:
-            scores = self._evaluate(ledger, f"batch {report.batch + 1}")
-            record["eval_success"] = scores.success
+            success = self._evaluate(ledger, f"batch {report.batch + 1}").success
+            record["eval_success"] = success
         self._folder.metrics.append(record)
         self._folder.episodes.append(*episode_records(report))
         self._observer.notify(
@@ -189,6 +199,7 @@ class Training:
                 spent=spent,
             )
         )
+        return success
 
     def _evaluate(self, ledger: Ledger, what: str) -> Scores:
         panel = self._eval_world.panel
@@ -211,10 +222,19 @@ class Training:
         )
         return scores
 
-    def _checkpoint(self, name: str, ledger: Ledger, batch: int) -> None:
+    def _checkpoint(
+        self,
+        ledger: Ledger,
+        batch: int,
+        *,
+        name: str | None = None,
+        success: float | None = None,
+    ) -> None:
+        """Write a checkpoint; what it counts on is on the disk before."""
         start = self._start
-        save_checkpoint(
-            self._folder.checkpoint(name),
+        for journal in (self._folder.metrics, self._folder.episodes, ledger):
+            journal.sync()
+        self._checkpoints.save(
             {**self._backend.state(), **pack(self._world.memory)},
             {
                 "batch": batch,
@@ -226,13 +246,16 @@ class Training:
                 "start_weights": self._start_weights,
                 "sources": dict(self._prompting.sources),
             },
+            batch=batch,
+            success=success,
+            name=name,
         )
 
     def _finish(self, loop: Loop, batches: int) -> RunResult:
         ledger = loop.ledger
         left, needed = ledger.left(), totals(loop.plan())
         scores = self._evaluate(ledger, "final")
-        self._checkpoint("final", ledger, batches)
+        self._checkpoint(ledger, batches, name="final")
         evaluation = Journal(self._folder.path / "evaluation.jsonl")
         evaluation.truncate(0)
         evaluation.append(*scores.episodes())
@@ -261,11 +284,10 @@ class Training:
         return result
 
     def _kept(self) -> str:
-        path = self._folder.checkpoint("latest")
-        if not path.exists():
+        kept = list(self._checkpoints.kept().values())
+        if not kept:
             return f"{self._folder.path} has the configuration; the warm start begins again."
-        place = load_checkpoint(path)[1]
-        return f"{self._folder.path} has {place['batch']} batches, checkpoint and ledger."
+        return f"{self._folder.path} has {kept[-1].batch} batches, checkpoint and ledger."
 
 
 def make_backend(config: TrainConfig) -> Backend:
@@ -280,20 +302,3 @@ def make_backend(config: TrainConfig) -> Backend:
     )
     seed = int(generator(config.seed, Stream.WEIGHTS).integers(2**62))
     return ScorerBackend(shape, config.trainer, weights_seed=seed)
-
-
-def totals(plan: Mapping[str, Mapping[str, int]]) -> dict[str, float]:
-    """Return unit → amount over all purposes of a plan."""
-    out: dict[str, float] = {}
-    for amounts in plan.values():
-        for unit, amount in amounts.items():
-            out[unit] = out.get(unit, 0) + amount
-    return out
-
-
-def weights_hash(arrays: Arrays) -> str:
-    """Return SHA-256 over the policy's weights, by name."""
-    digest = hashlib.sha256()
-    for name in sorted(key for key in arrays if key.startswith("actor.")):
-        digest.update(name.encode() + b"\x00" + arrays[name].tobytes())
-    return digest.hexdigest()

@@ -46,6 +46,10 @@ WORKER_KEYS = (
 )
 RUN_KEYS = (
     ("run.dir=DIR", "the folder of the run; left out: a new one under runs/"),
+    ("run.keep_last=N", "how many of the newest checkpoints are kept; 2 without it"),
+    ("run.keep_best=false", "don't keep the checkpoint of the best interim evaluation"),
+    ("run.keep_every=N", "keep a checkpoint every N batches, too"),
+    ("run.keep_bytes=N", "at most so many bytes of checkpoints, such as 2e9"),
     *WORKER_KEYS,
 )
 ALGORITHM_KEYS = (
@@ -68,7 +72,7 @@ COMPARISON_KEYS = (
 DIAGNOSIS_KEYS = (
     ("agent=KIND", "who plays: scorer (a trained network) or random"),
     ("agent.run=DIR", "the run that the scorer comes from; what else is left out is as in it"),
-    ("agent.checkpoint=NAME", "which checkpoint of it: final, latest, start"),
+    ("agent.checkpoint=NAME", "which checkpoint of it: final, latest, start, best, batch-N"),
     ("'algorithms=[A,B]'", "the estimators, in the order of the table; left out: the whole zoo"),
     ("diagnosis.discount=X", "of the true advantage; 1 is what success measures"),
     ("diagnosis.group_size=N", "episodes a task of the batches that are estimated in"),
@@ -83,7 +87,7 @@ DIAGNOSIS_KEYS = (
 AGENT_KEYS = (
     ("agent=KIND", "random, expert, first-hit, planner, or scorer (a trained network)"),
     ("agent.run=DIR", "the run that the scorer comes from; what else is left out is as in it"),
-    ("agent.checkpoint=NAME", "which checkpoint of it: final, latest, start"),
+    ("agent.checkpoint=NAME", "which checkpoint of it: final, latest, start, best, batch-N"),
     ("tasks=N", "short for evaluation.tasks=N"),
 )
 

@@ -24,6 +24,9 @@ SILENT = frozenset(
 SILENT_SECTIONS = ("prices.",)
 """Sections whose settings are likewise told only where somebody made them."""
 
+KEEPING = "run.keep_"
+"""Beginning of settings of what a run keeps of itself: nobody else's business."""
+
 UNTOLD = ("agent.run", "env.memory.sources.", "env.options.data", "run.", "seed")
 """Beginnings of settings that say where something lies or where it is worked on, and change no
 result; sources, which have a place of their own; and the seed, of which an entry has several."""
@@ -47,6 +50,8 @@ def flat_settings(config: BaseConfig) -> dict[str, Scalar]:
 
 
 def _is_untold(name: str, value: Scalar) -> bool:
+    if name.startswith(KEEPING):
+        return True
     if value is None or value == "":  # nobody made the setting
         return name in SILENT or name.startswith(SILENT_SECTIONS)
     return False

@@ -1,5 +1,6 @@
 """Fill in what was left open, from the environment's spec, and check what belongs together."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import cast
 
@@ -32,7 +33,7 @@ DEFAULT_WINDOW = 8
 SCORER_UNITS = frozenset(UNITS) - {"generated_tokens", "prompt_tokens", "trained_tokens"}
 """What work of the embedded scorer is charged in: it chooses among actions, and reads and writes
 no tokens."""
-CHECKPOINTS = ("final", "latest", "start")
+CHECKPOINTS = ("final", "latest", "start", "best", "batch-N")
 EVALUATED_ON: Mapping[str, Sequence[str]] = {"train": ("valid_seen", "test")}
 """Split trained on -> splits to evaluate on, the first that the environment has."""
 
@@ -140,7 +141,7 @@ def check_agent(kind: str) -> None:
 
 def check_evaluated(agent: AgentConfig) -> None:
     """Check that a trained agent comes from a run, and that no other does."""
-    if agent.checkpoint not in CHECKPOINTS:
+    if agent.checkpoint not in CHECKPOINTS and not re.fullmatch(r"batch-\d+", agent.checkpoint):
         raise UnknownNameError(unknown_name("checkpoint", agent.checkpoint, CHECKPOINTS))
     if agent.kind == "scorer" and agent.run is None:
         raise ConfigError(

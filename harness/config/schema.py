@@ -169,9 +169,19 @@ class RunDirConfig(EnvWorkersConfig):
 
     Attributes:
         dir: folder of the run; null for a new one under ``runs/``.
+        keep_last: how many of the newest checkpoints are kept; where the newest was damaged, a run
+            goes on from the one before it.
+        keep_best: whether the checkpoint of the best interim evaluation is kept.
+        keep_every: a checkpoint every so many batches is kept; 0 for none.
+        keep_bytes: bytes of all checkpoints together; the oldest of ``keep_every`` go first, and
+            the start, the newest and the final one stay whatever it says. Null for no limit.
     """
 
     dir: str | None = None
+    keep_last: int = whole(2, least=1)
+    keep_best: bool = True
+    keep_every: int = whole(0, least=0)
+    keep_bytes: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

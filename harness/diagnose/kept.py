@@ -11,6 +11,7 @@ from harness.config.schema import RunDirConfig
 from harness.diagnose.episode import Record
 from harness.errors import RunError
 from harness.run.atomic import write_atomically
+from harness.run.checkpoints import Checkpoints
 from harness.run.journal import Journal
 
 PLAYED = "played.yaml"
@@ -116,7 +117,5 @@ def weights_of(config: DiagnoseConfig) -> str | None:
     """
     if config.agent.run is None:
         return None
-    file = Path(config.agent.run) / "checkpoints" / f"{config.agent.checkpoint}.safetensors"
-    if not file.is_file():
-        raise RunError(f"there is no checkpoint {str(file)!r}. Train the run, or name another one.")
+    file = Checkpoints(Path(config.agent.run) / "checkpoints").path(config.agent.checkpoint)
     return hashlib.sha256(file.read_bytes()).hexdigest()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write to a neighbour, wait for the disk, rename; a failure leaves the old file.
+    """Write to a neighbour, wait for the disk, rename, wait again; a failure leaves the old file.
 
     Raises:
         OSError: no room, no permission, no such folder.
@@ -20,3 +20,17 @@ def write_atomically(path: Path, data: bytes) -> None:
     except OSError:
         beside.unlink(missing_ok=True)
         raise
+    sync(path.parent)
+
+
+def sync(path: Path) -> None:
+    """Wait until the disk has what was written to a file, or which files a folder has.
+
+    Raises:
+        OSError: there is none, or the disk can't.
+    """
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

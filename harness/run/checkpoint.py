@@ -1,5 +1,6 @@
 """Checkpoints: arrays and a few words in one safetensors file, written whole or not at all."""
 
+import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -55,3 +56,11 @@ def load_checkpoint(path: Path) -> tuple[dict[str, NDArray[np.generic]], dict[st
             "It was cut off or changed; restore it, or start the run again in a new folder."
         ) from error
     return arrays, place
+
+
+def weights_hash(arrays: Arrays) -> str:
+    """Return SHA-256 over the policy's weights, by name."""
+    digest = hashlib.sha256()
+    for name in sorted(key for key in arrays if key.startswith("actor.")):
+        digest.update(name.encode() + b"\x00" + arrays[name].tobytes())
+    return digest.hexdigest()

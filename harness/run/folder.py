@@ -95,10 +95,6 @@ class RunFolder:
             os.close(self._lock)
             self._lock = None
 
-    def checkpoint(self, name: str) -> Path:
-        """Return the path of the checkpoint ``start``, ``latest`` or ``final``."""
-        return self.path / "checkpoints" / f"{name}.safetensors"
-
     def read_json(self, name: str) -> dict[str, object] | None:
         """Return a JSON file of the run, or None where it is not there yet."""
         return read_json(self.path / name)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from harness.errors import RunError
+from harness.run.atomic import sync
 
 
 def canonical(record: object) -> str:
@@ -31,6 +32,11 @@ class Journal:
         with self.path.open("ab") as file:
             file.write(text.encode())
 
+    def sync(self) -> None:
+        """Wait until the disk has every record, where there are any."""
+        if self.path.exists():
+            sync(self.path)
+
     def length(self) -> int:
         """Return the bytes so far, 0 where there is no file yet."""
         return self.path.stat().st_size if self.path.exists() else 0
@@ -41,14 +47,22 @@ class Journal:
         Raises:
             RunError: the file is shorter than that: something that was kept is gone.
         """
+        self.check(length)
+        if self.length() > length:
+            os.truncate(self.path, length)
+
+    def check(self, length: int) -> None:
+        """Refuse a file that is shorter than it was.
+
+        Raises:
+            RunError: something that was kept is gone.
+        """
         have = self.length()
         if have < length:
             raise RunError(
                 f"{str(self.path)!r} has {have} bytes, but the checkpoint counts on {length}. "
                 "The file was cut; restore it, or start the run again in a new folder."
             )
-        if have > length:
-            os.truncate(self.path, length)
 
     def read(self) -> Iterator[dict[str, object]]:
         """Yield the records.

@@ -16,7 +16,7 @@ from harness.charging import Counter
 from harness.config.schema import EvaluationConfig, MemoryConfig, TrainConfig
 from harness.evaluation import score_policy
 from harness.observer import SilentObserver
-from harness.run.checkpoint import load_checkpoint
+from harness.run.checkpoints import Checkpoints
 from harness.train import resume, train
 from harness.trained import load_policy
 from harness.worlds import open_world
@@ -86,7 +86,7 @@ def test_workers_and_a_kill_change_no_byte(memory: str, tmp_path: Path) -> None:
     here = str(Path(__file__).parent)
     done = subprocess.run([sys.executable, str(script), str(killed), here, memory], check=False)
     assert done.returncode == -signal.SIGKILL
-    place = load_checkpoint(killed / "checkpoints" / "latest.safetensors")[1]
+    place = Checkpoints(killed / "checkpoints").load("latest")[1]
     assert place["batch"] == 3  # the fourth batch is taken back and played again
     resume(killed)
     assert records(killed) == made[0]

@@ -226,21 +226,6 @@ def test_a_run_that_another_process_works_at_is_refused(tmp_path: Path) -> None:
     resume(folder)
 
 
-def test_a_cut_checkpoint_is_named_and_nothing_is_changed(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    with pytest.raises(Interrupted):
-        train(small(folder), observer=StopAfter(4))
-    file = folder / "checkpoints" / "latest.safetensors"
-    whole = file.read_bytes()
-    file.write_bytes(whole[: len(whole) // 2])
-    ledger = (folder / "ledger.jsonl").read_bytes()
-    with pytest.raises(RunError, match="can't be read"):
-        resume(folder)
-    assert (folder / "ledger.jsonl").read_bytes() == ledger
-    file.write_bytes(whole)
-    resume(folder)
-
-
 def test_a_changed_ledger_is_found_when_the_run_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with pytest.raises(Interrupted):

@@ -315,7 +315,8 @@ def test_an_evaluation_without_an_agent_or_with_two_splits_is_refused(words, mes
         ),
         (
             ["agent.run=x", "agent.checkpoint=last"],
-            "unknown checkpoint 'last'. Did you mean 'latest'? Known: final, latest, start.",
+            "unknown checkpoint 'last'. Did you mean 'latest'? Known: batch-N, best, final, "
+            "latest, start.",
         ),
     ],
 )

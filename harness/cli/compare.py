@@ -49,8 +49,8 @@ def run(words: Sequence[str]) -> None:
     from harness.cli.output import place_run
     from harness.cli.progress import watching
     from harness.cli.results import give_comparison
-    from harness.compare import compare
     from harness.interrupt import Interrupted
+    from harness.run_comparison import compare
 
     config = place_run(begun.config, "compare")
     again = f"hgpo resume {config.run.dir}, or the same command with run.dir={config.run.dir}"

@@ -68,13 +68,13 @@ def config_of(folder: Path) -> "LearnConfig":
 
 def _go_on_comparing(config: "CompareConfig", target: Path | None, observer: "Observer") -> None:
     from harness.cli.results import give_comparison
-    from harness.compare import compare
+    from harness.run_comparison import compare
 
     give_comparison(compare(config, observer=observer), target, str(config.run.dir))
 
 
 def _go_on_training(folder: Path, target: Path | None, observer: "Observer") -> None:
     from harness.cli.results import give_run
-    from harness.train import resume
+    from harness.run_training import resume
 
     give_run(resume(folder, observer=observer), target, str(folder))

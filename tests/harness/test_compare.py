@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from test_training import small
 
-from harness.compare import cell_name, compare, plan_cells
 from harness.config.schema import AlgorithmConfig, CompareConfig, RunDirConfig
 from harness.errors import RunError
 from harness.interrupt import Interrupted
 from harness.observer import CellDone, Event, Note, WorkPlanned
+from harness.run_comparison import cell_name, compare, plan_cells
 
 ALGORITHMS = [AlgorithmConfig(name="grpo"), AlgorithmConfig(name="ppo")]
 
@@ -133,7 +133,7 @@ def test_sigterm_stops_all_workers_and_the_same_command_goes_on(
     code = (
         "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[2])\n"
         "import test_compare as t\n"
-        "from harness.compare import compare\n"
+        "from harness.run_comparison import compare\n"
         "from harness.interrupt import Interrupted, termination_as_interrupt\n"
         "if __name__ == '__main__':\n"
         "    with termination_as_interrupt():\n"

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from test_training import StopAfter, records, small
 
-from harness.compare import compare
 from harness.config.load import load_evaluate
 from harness.config.schema import (
     AlgorithmConfig,
@@ -20,7 +19,8 @@ from harness.config.schema import (
 from harness.errors import RunError
 from harness.interrupt import Interrupted
 from harness.run.folder import RunFolder
-from harness.train import resume, train
+from harness.run_comparison import compare
+from harness.run_training import resume, train
 from harness.worlds import open_world
 from hgpo_envs.context import open_template
 from hgpo_envs.errors import EnvInputError

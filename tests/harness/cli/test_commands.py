@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import harness.compare
-import harness.evaluate
-import harness.train
+import harness.run_comparison
+import harness.run_evaluation
+import harness.run_training
 from harness.budget import Budget
 from harness.cli.main import main
 from harness.config.load import load_compare, to_yaml
@@ -46,7 +46,7 @@ def evaluated(monkeypatch):
         given.append(config)
         return FakeEvaluation(config)
 
-    monkeypatch.setattr(harness.evaluate, "evaluate", evaluate)
+    monkeypatch.setattr(harness.run_evaluation, "evaluate", evaluate)
     return given
 
 
@@ -82,7 +82,7 @@ def test_a_failure_leaves_the_old_json_file(monkeypatch):
     def evaluate(config, *, observer):
         raise RunError("x")
 
-    monkeypatch.setattr(harness.evaluate, "evaluate", evaluate)
+    monkeypatch.setattr(harness.run_evaluation, "evaluate", evaluate)
     Path("x.json").write_text("old")
     assert main(["evaluate", "agent=random", "--json", "x.json", "--quiet"]) == 1
     assert Path("x.json").read_text() == "old"
@@ -128,7 +128,7 @@ def test_a_run_without_a_folder_gets_the_next_free_one(monkeypatch, capsys):
         given.append(config.run.dir)
         raise RunError("enough")
 
-    monkeypatch.setattr(harness.train, "train", train)
+    monkeypatch.setattr(harness.run_training, "train", train)
     Path("runs/train-1").mkdir(parents=True)
     assert main(["train", CAP, "--quiet"]) == 1
     assert given == ["runs/train-2"]
@@ -139,7 +139,7 @@ def test_an_interrupted_comparison_says_how_to_go_on(monkeypatch, capsys):
     def compare(config, *, observer, command):
         raise Interrupted(kept="2 of 4 cells are kept.", continue_with="the same command again")
 
-    monkeypatch.setattr(harness.compare, "compare", compare)
+    monkeypatch.setattr(harness.run_comparison, "compare", compare)
     assert main(["compare", CAP, "algorithms=[grpo]", "run.dir=b", "--quiet"]) == 130
     assert capsys.readouterr().err == (
         "hgpo: interrupted. 2 of 4 cells are kept. "
@@ -154,7 +154,7 @@ def test_resume_goes_on_with_a_comparison_in_the_folder_where_it_is_now(monkeypa
         given.append(config)
         raise RunError("enough")
 
-    monkeypatch.setattr(harness.compare, "compare", compare)
+    monkeypatch.setattr(harness.run_comparison, "compare", compare)
     Path("moved").mkdir()
     config = load_compare([CAP, "algorithms=[grpo]", "run.dir=before"])
     Path("moved/compare.yaml").write_text(to_yaml(config))

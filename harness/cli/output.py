@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from harness.cli.errors import UsageError, say
 from harness.config.diagnosis import DiagnoseConfig
-from harness.config.schema import LearnConfig, RunDirConfig
+from harness.config.schema import LearnConfig
 from harness.run.atomic import write_atomically
 
 Learn = TypeVar("Learn", bound=LearnConfig | DiagnoseConfig)
@@ -55,10 +55,14 @@ def as_json(record: object) -> str:
 def place_run(config: Learn, command: str) -> Learn:
     """Return the configuration with a folder of its own for the run, if none was named."""
     if config.run.dir is not None:
-        return replace(config, run=RunDirConfig(dir=str(Path(config.run.dir).expanduser())))
+        return _placed(config, str(Path(config.run.dir).expanduser()))
     chosen = new_run_dir(command)
     say(f"the run is kept in {chosen}")
-    return replace(config, run=RunDirConfig(dir=chosen))
+    return _placed(config, chosen)
+
+
+def _placed(config: Learn, folder: str) -> Learn:
+    return replace(config, run=replace(config.run, dir=folder))
 
 
 def new_run_dir(command: str, root: Path = Path("runs")) -> str:

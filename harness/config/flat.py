@@ -9,7 +9,9 @@ from harness.config.schema import BaseConfig, Scalar
 from harness.run.journal import canonical
 from hgpo_envs.context import is_template_file, memory_sources, open_template
 
-SILENT = frozenset({"env.template", "evaluation.remember", "run.env_ray", "run.env_workers"})
+SILENT = frozenset(
+    {"env.template", "evaluation.remember", "first_seed", "run.env_ray", "run.env_workers"}
+)
 """Settings that are told only where somebody made them: tables of before don't have them."""
 
 UNTOLD = ("agent.run", "env.memory.sources.", "env.options.data", "run.", "seed")

@@ -97,10 +97,11 @@ def test_another_comparison_does_not_get_the_folder(whole: Path, tmp_path: Path)
         f"{str(folder)!r} is not empty and holds no comparison. Choose another."
     )
     with pytest.raises(RunError) as refused:
-        compare(replace(comparison(whole), seeds=3))
+        compare(replace(comparison(whole), seeds=1))
     assert str(refused.value) == (
-        f"{str(whole)!r} holds a comparison with another configuration. "
-        "Choose another run.dir, or repeat the command that it was begun with."
+        f"{str(whole)!r} holds a comparison of more than this: it also has seed 1. What was begun "
+        "is not left out afterwards, since results could be chosen so. Ask for all of it, or "
+        "choose another run.dir."
     )
 
 

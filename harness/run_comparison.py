@@ -151,7 +151,7 @@ def assemble(
         starts=tuple(starts.values()),
         references=tuple(references),
         settings=flat_settings(identity(config)),
-        facts=_facts(results),
+        facts=facts_of(len(starts)),
         faults=_faults(results),
         versions=versions_of_cells([Path(cast(str, cell.run.dir)) for cell in cells]),
     )
@@ -194,8 +194,8 @@ def _point(record: Mapping[str, object]) -> report.CurvePoint:
     )
 
 
-def _facts(results: Sequence[RunResult]) -> tuple[str, ...]:
-    seeds = len({result.seed for result in results})
+def facts_of(seeds: int) -> tuple[str, ...]:
+    """Say what the harness enforces in every comparison, here with so many seeds."""
     return (
         "Every cell had the same caps; no cap was passed.",
         "Every cell trained on the same panel and was scored on the same panel, each task once a "

@@ -14,9 +14,21 @@ from harness.run.atomic import write_atomically
 
 Learn = TypeVar("Learn", bound=LearnConfig | DiagnoseConfig)
 
+EXAMPLES = {"--json": "result.json", "--html": "report.html"}
+"""Flag that names a file -> what such a file could be called."""
+
 
 def check_json_target(name: str | None) -> Path | None:
+    """Check that the file of ``--json`` can be written; see `check_target`."""
+    return check_target("--json", name)
+
+
+def check_target(flag: str, name: str | None) -> Path | None:
     """Check that a file can be written, hours before it is.
+
+    Args:
+        flag: the flag that names it.
+        name: the file, None for none.
 
     Raises:
         UsageError: it is a folder, or its folder is missing.
@@ -26,11 +38,12 @@ def check_json_target(name: str | None) -> Path | None:
         return None
     path = Path(name).expanduser()
     if path.is_dir():
-        raise UsageError(f"--json {name}: it is a folder. Name a file, such as {name}/result.json.")
+        example = f"{name}/{EXAMPLES[flag]}"
+        raise UsageError(f"{flag} {name}: it is a folder. Name a file, such as {example}.")
     if not path.parent.is_dir():
-        raise UsageError(f"--json {name}: there is no folder {str(path.parent)!r}. Make it first.")
+        raise UsageError(f"{flag} {name}: there is no folder {str(path.parent)!r}. Make it first.")
     if path.exists() and not os.access(path, os.W_OK):
-        raise UsageError(f"--json {name}: the file is write-protected. Name another one.")
+        raise UsageError(f"{flag} {name}: the file is write-protected. Name another one.")
     if not path.exists() or path.is_file():
         with tempfile.TemporaryFile(dir=path.parent):
             pass

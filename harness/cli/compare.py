@@ -29,7 +29,8 @@ def parser() -> Parser:
         "compare",
         "Train algorithms × seeds on the same tasks under equal caps, score them beside the "
         "baselines, and write a table, a page and JSON.\n"
-        "The same command with the same run.dir goes on where it was stopped.",
+        "The same command with the same run.dir goes on where it was stopped; with further "
+        "algorithms, seeds or baselines it adds them.",
         after_help(
             (*COMPARISON_KEYS, *ENV_KEYS, *LEARN_KEYS, *EVALUATION_KEYS, *RUN_KEYS),
             [

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from harness.cli.errors import UsageError
 from harness.cli.parser import Parser, add_json, command_parser
 
 
@@ -30,6 +31,8 @@ def parser() -> Parser:
 def run(words: Sequence[str]) -> None:
     """Run the command."""
     arguments = parser().parse(words)
+    if len(arguments.parts) < 2:
+        raise UsageError(f"{arguments.parts[0]} alone can't be merged. Name a second comparison.")
     from harness.cli.output import check_json_target
     from harness.cli.results import give_comparison
     from harness.errors import RunError

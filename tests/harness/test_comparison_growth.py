@@ -2,9 +2,12 @@
 
 import json
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from test_compare import Recorder, comparison
 
@@ -208,3 +211,34 @@ def test_a_folder_of_before_has_its_command_in_a_file_of_its_own(begun: Path) ->
 def test_the_way_that_work_is_done_makes_no_other_comparison(begun: Path) -> None:
     config = replace(tiny(begun), workers=2, run=RunDirConfig(dir=str(begun), env_workers=0))
     assert compare(config).command == "hgpo compare one"
+
+
+KILLED = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+import test_comparison_growth as t
+from harness.run_comparison import compare
+if __name__ == "__main__":
+    compare(t.large(Path(sys.argv[1])), command="hgpo compare all")
+"""
+
+
+@pytest.mark.slow
+def test_additions_that_are_killed_at_any_moment_lose_nothing(whole: Path, begun: Path) -> None:
+    before = tree(begun / "cells")
+    rng = np.random.default_rng(0)
+    script = begun.parent / "killed.py"
+    script.write_text(KILLED)
+    words = [sys.executable, str(script), str(begun), str(Path(__file__).parent)]
+    for _ in range(8):
+        work = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+        try:
+            work.wait(timeout=rng.uniform(1.5, 5.0))
+        except subprocess.TimeoutExpired:
+            work.kill()
+            work.wait()
+        assert before.items() <= tree(begun / "cells").items()
+    compare(large(begun), command="hgpo compare all")
+    for name in ("comparison.json", "baselines.json"):
+        assert (begun / name).read_bytes() == (whole / name).read_bytes()

@@ -203,9 +203,11 @@ def test_a_table_with_holes_is_refused(whole: Comparison, second: Comparison) ->
     )
 
 
-def test_one_part_is_no_merge(first: Comparison) -> None:
+def test_one_part_is_no_merge(first: Comparison, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(RunError, match=r"^a merge needs at least two comparisons; give one more"):
         merged(first)
+    assert main(["merge", "a", "--out", "b"]) == 2
+    assert capsys.readouterr().err == ("hgpo: a alone can't be merged. Name a second comparison.\n")
 
 
 def test_the_command_writes_comparison_and_page(

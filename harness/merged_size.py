@@ -45,7 +45,7 @@ class Size:
         Args:
             of_part: the command of any part.
         """
-        words = shlex.split(of_part)
+        words = _split(of_part)
         if words[:2] != ["hgpo", "compare"]:
             return ""
         end = words.index("&&") if "&&" in words else len(words)
@@ -78,6 +78,13 @@ class Size:
             if place == len(self.seeds) or self.seeds[place] != self.seeds[place - 1] + 1:
                 yield self.seeds[begin], place - begin
                 begin = place
+
+
+def _split(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError:  # a stranger's, with a quote that is not closed
+        return []
 
 
 def _is_of_size(word: str) -> bool:

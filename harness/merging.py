@@ -1,7 +1,6 @@
 """Put comparisons together that differ in nothing but their seeds, algorithms and baselines."""
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
@@ -16,6 +15,7 @@ from harness.report import Cell, Comparison, Start
 from harness.report.formats import listed
 from harness.run.journal import canonical
 from harness.run_comparison import facts_of
+from leaderboards.decode import DecodeError, load_json
 
 ALIKE = ("env", "train", "eval", "tasks", "task_kinds", "caps", "protocol", "apart")
 """What parts have in common, to the byte."""
@@ -157,17 +157,19 @@ def _entries(parts: Sequence[Part]) -> list[object]:
     found: dict[str, object] = {}
     for part in parts:
         told = part.comparison.settings.get("algorithms")
-        entries = _list(told) if isinstance(told, str) else list(part.comparison.algorithms)
+        entries = _list(told) if isinstance(told, str) else None
+        if entries is None:  # a stranger's, without the options
+            entries = [{"name": name, "options": {}} for name in part.comparison.algorithms]
         found.update({canonical(entry): entry for entry in entries})
     return list(found.values())
 
 
-def _list(text: str) -> list[object]:
+def _list(text: str) -> list[object] | None:
     try:
-        told = json.loads(text)
-    except (ValueError, RecursionError):
-        return []
-    return told if isinstance(told, list) else []
+        told = load_json(text, "the setting")
+    except DecodeError:
+        return None
+    return list(told) if isinstance(told, list) else None
 
 
 def _provenance(parts: Sequence[Part]) -> list[str]:

@@ -1,6 +1,7 @@
 """Make a comparison's report again from what is on disk; nothing is trained or played."""
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from harness.comparison_folder import CONFIG, kept_command, read_comparison
@@ -11,6 +12,7 @@ from harness.references import BASELINES, read_references
 from harness.report import Comparison, Reference, ReportInputError
 from harness.run_comparison import RESULT, assemble, cell_name, is_finished, plan_cells
 from harness.worlds import open_world
+from leaderboards.ledger_record import MAX_AMOUNT
 
 MAX_BYTES = 1 << 28
 """What is larger is no comparison, and is not read."""
@@ -66,12 +68,37 @@ def read_comparison_file(file: Path) -> Comparison:
             "comparison."
         )
     try:
-        return Comparison.from_json(file.read_bytes())
+        return _usable(Comparison.from_json(file.read_bytes()))
     except ReportInputError as error:
         raise RunError(
             f"{str(file)!r} is no comparison: {str(error).rstrip('.')}. Name the {RESULT} that "
             "hgpo compare wrote, or its folder."
         ) from error
+
+
+def _usable(comparison: Comparison) -> Comparison:
+    """Refuse numbers that no training has and no report can be computed from.
+
+    Raises:
+        ReportInputError: naming one.
+    """
+    for unit, cap in comparison.caps.items():
+        if cap <= 0:
+            raise ReportInputError(f"the cap on {unit} must be more than 0; it is {cap}.")
+    for number in _numbers(asdict(comparison)):
+        if abs(number) > MAX_AMOUNT:
+            raise ReportInputError(f"a number must be at most 1e30 in size; one is {number}.")
+    return comparison
+
+
+def _numbers(value: object) -> Iterator[float]:
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    if isinstance(value, list | tuple):
+        for item in value:
+            yield from _numbers(item)
+    elif isinstance(value, int | float):
+        yield value
 
 
 def _assembled(

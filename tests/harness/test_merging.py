@@ -194,6 +194,14 @@ def test_parts_that_do_not_agree_are_refused(
     assert str(refused.value) == line.replace("TORCH", first.versions["torch"])
 
 
+@pytest.mark.parametrize("command", ["", "make all", "hgpo compare 'x", "rm -r / && hgpo compare"])
+def test_a_command_that_is_none_of_ours_is_not_told(command: str, first: Comparison) -> None:
+    theirs = replace(first, command=command, settings={**first.settings, "algorithms": "[NaN"})
+    found = merged(theirs, first)
+    assert found.command == ""
+    assert found.settings["algorithms"] == first.settings["algorithms"]
+
+
 def test_a_table_with_holes_is_refused(whole: Comparison, second: Comparison) -> None:
     with pytest.raises(RunError) as refused:
         merged(of_algorithm(whole, "grpo"), of_algorithm(second, "ppo"))

@@ -2,7 +2,9 @@
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from test_comparison_growth import large, tiny, tree
@@ -92,6 +94,37 @@ def test_without_a_complete_seed_there_is_nothing_to_tell(
     assert capsys.readouterr().err == (
         f"hgpo: the comparison in {str(folder)!r} has no seed that every algorithm is finished "
         f"with. Go on with it: hgpo resume {folder}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (
+            lambda told: told["caps"].update(tokens=0),
+            "the cap on tokens must be more than 0; it is 0",
+        ),
+        (
+            lambda told: told["cells"][0]["curve"][0].update(train_return=-1e300),
+            "a number must be at most 1e30 in size; one is -1e+300",
+        ),
+    ],
+)
+def test_numbers_that_no_report_is_computed_from_are_refused(
+    change: Callable[[dict[str, Any]], object],
+    line: str,
+    whole: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = json.loads((whole / "comparison.json").read_text())
+    change(told)
+    file = tmp_path / "theirs.json"
+    file.write_text(json.dumps(told))
+    assert main(["report", str(file)]) == 1
+    assert capsys.readouterr().err == (
+        f"hgpo: {str(file)!r} is no comparison: {line}. Name the comparison.json that hgpo compare "
+        "wrote, or its folder.\n"
     )
 
 

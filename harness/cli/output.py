@@ -14,21 +14,14 @@ from harness.run.atomic import write_atomically
 
 Learn = TypeVar("Learn", bound=LearnConfig | DiagnoseConfig)
 
-EXAMPLES = {"--json": "result.json", "--html": "report.html"}
-"""Flag that names a file -> what such a file could be called."""
-
 
 def check_json_target(name: str | None) -> Path | None:
-    """Check that the file of ``--json`` can be written; see `check_target`."""
-    return check_target("--json", name)
+    """Check that a file for ``--json`` can be written, hours before it is; see `check_target`."""
+    return check_target("--json", name, example="result.json")
 
 
-def check_target(flag: str, name: str | None) -> Path | None:
+def check_target(flag: str, name: str | None, example: str = "page.html") -> Path | None:
     """Check that a file can be written, hours before it is.
-
-    Args:
-        flag: the flag that names it.
-        name: the file, None for none.
 
     Raises:
         UsageError: it is a folder, or its folder is missing.
@@ -38,8 +31,7 @@ def check_target(flag: str, name: str | None) -> Path | None:
         return None
     path = Path(name).expanduser()
     if path.is_dir():
-        example = f"{name}/{EXAMPLES[flag]}"
-        raise UsageError(f"{flag} {name}: it is a folder. Name a file, such as {example}.")
+        raise UsageError(f"{flag} {name}: it is a folder. Name a file, such as {name}/{example}.")
     if not path.parent.is_dir():
         raise UsageError(f"{flag} {name}: there is no folder {str(path.parent)!r}. Make it first.")
     if path.exists() and not os.access(path, os.W_OK):
@@ -68,14 +60,10 @@ def as_json(record: object) -> str:
 def place_run(config: Learn, command: str) -> Learn:
     """Return the configuration with a folder of its own for the run, if none was named."""
     if config.run.dir is not None:
-        return _placed(config, str(Path(config.run.dir).expanduser()))
+        return replace(config, run=replace(config.run, dir=str(Path(config.run.dir).expanduser())))
     chosen = new_run_dir(command)
     say(f"the run is kept in {chosen}")
-    return _placed(config, chosen)
-
-
-def _placed(config: Learn, folder: str) -> Learn:
-    return replace(config, run=replace(config.run, dir=folder))
+    return replace(config, run=replace(config.run, dir=chosen))
 
 
 def new_run_dir(command: str, root: Path = Path("runs")) -> str:

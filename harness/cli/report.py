@@ -32,15 +32,15 @@ def parser() -> Parser:
 def run(words: Sequence[str]) -> None:
     """Run the command."""
     arguments = parser().parse(words)
-    from harness.cli.output import check_target
+    from harness.cli.output import check_json_target, check_target
     from harness.cli.results import REPORT, give_report
     from harness.report_again import read_report
     from harness.run.atomic import write_atomically
     from harness.run_comparison import RESULT
 
     place = Path(arguments.place).expanduser()
-    target = check_target("--json", arguments.json)
-    page = check_target("--html", arguments.html)
+    target = check_json_target(arguments.json)
+    page = check_target("--html", arguments.html, example="report.html")
     comparison = read_report(place, partial=arguments.partial)
     pages = [page] if page else []
     if place.is_dir() and not comparison.missing:

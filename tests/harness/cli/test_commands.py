@@ -10,7 +10,8 @@ import harness.run_evaluation
 import harness.run_training
 from harness.budget import Budget
 from harness.cli.main import main
-from harness.config.load import load_compare, to_yaml
+from harness.cli.output import place_run
+from harness.config.load import load_compare, load_train, to_yaml
 from harness.config.schema import CompareConfig, TrainConfig
 from harness.errors import RunError
 from harness.interrupt import Interrupted
@@ -133,6 +134,12 @@ def test_a_run_without_a_folder_gets_the_next_free_one(monkeypatch, capsys):
     assert main(["train", CAP, "--quiet"]) == 1
     assert given == ["runs/train-2"]
     assert capsys.readouterr().err == "hgpo: the run is kept in runs/train-2\nhgpo: enough\n"
+
+
+@pytest.mark.parametrize("folder", [[], ["run.dir=here"]])
+def test_a_run_that_is_given_its_folder_keeps_its_workers(folder):
+    config = place_run(load_train([CAP, "run.env_workers=2", *folder]), "train")
+    assert (config.run.env_workers, config.run.dir) == (2, "here" if folder else "runs/train-1")
 
 
 def test_an_interrupted_comparison_says_how_to_go_on(monkeypatch, capsys):

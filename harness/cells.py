@@ -78,7 +78,7 @@ def run_cell(config: TrainConfig, observer: Observer) -> None:
     # torch comes with these, and the parent of a pool never needs it
     from harness.comparison_folder import same_world
     from harness.run.folder import RunFolder, read_config
-    from harness.train import resume, train
+    from harness.run_training import resume, train
 
     path = Path(cast(str, config.run.dir))
     if not (path / "config.yaml").exists():

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 
-from harness.compare import plan_cells
 from harness.config.flat import told_options, told_settings
 from harness.config.load import with_template_of
 from harness.config.schema import (
@@ -18,6 +17,7 @@ from harness.errors import RunError
 from harness.evaluation_entry import evaluation_entry
 from harness.result import PanelFacts, ScoreFacts
 from harness.run.folder import is_at_work, read_config, read_json, read_yaml
+from harness.run_comparison import plan_cells
 from leaderboards.board import SeedFiles
 from leaderboards.decode import DecodeError, decode, load_json
 from leaderboards.entry import Entry, EntryPanel

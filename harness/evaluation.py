@@ -82,6 +82,7 @@ def score_policy(
     spender: Spender,
     observer: Observer,
     cell: str,
+    first_repeat: int = 0,
 ) -> Scores:
     """Play the panel.
 
@@ -97,6 +98,7 @@ def score_policy(
         spender: what the work is charged to.
         observer: who is told.
         cell: whose policy it is, for the observer.
+        first_repeat: the repeat whose draws come first; others have been played elsewhere.
 
     Raises:
         EnvInputError: more tasks are asked for than the panel has.
@@ -110,7 +112,7 @@ def score_policy(
     done = won = 0
     rows: list[list[Rollout]] = []
     with left_as_it_was(stores):
-        for repeat in range(settings.repeats):
+        for repeat in range(first_repeat, first_repeat + settings.repeats):
             rng = generator(settings.seed, Stream.EVALUATION, repeat)
             draws = rng.random((len(panel), world.env.max_steps))
             rows.append([])

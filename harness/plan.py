@@ -107,7 +107,7 @@ def cells(config: PlayConfig) -> tuple[str, ...]:
         return (f"{config.algorithm.label}/seed-{config.seed}",)
     if isinstance(config, CompareConfig):
         labels = [algorithm.label for algorithm in config.algorithms]
-        trained = [f"{label}/seed-{seed}" for seed in range(config.seeds) for label in labels]
+        trained = [f"{label}/seed-{seed}" for seed in config.training_seeds for label in labels]
         return (*trained, *config.baselines)
     if isinstance(config, DiagnoseConfig):
         return tuple(entry.label for entry in config.algorithms) or algorithms.names()

@@ -130,7 +130,8 @@ def test_no_module_is_a_grab_bag():
 
 
 @pytest.mark.parametrize(
-    "module", ["hgpo_envs", "algorithms", "leaderboards", "harness.cli.main", "harness.compare"]
+    "module",
+    ["hgpo_envs", "algorithms", "leaderboards", "harness.cli.main", "harness.run_comparison"],
 )
 def test_importing_a_floor_pulls_no_tensor_library(module):
     program = (

@@ -29,7 +29,8 @@ def parser() -> Parser:
         "compare",
         "Train algorithms × seeds on the same tasks under equal caps, score them beside the "
         "baselines, and write a table, a page and JSON.\n"
-        "The same command with the same run.dir goes on where it was stopped.",
+        "The same command with the same run.dir goes on where it was stopped; with further "
+        "algorithms, seeds or baselines it adds them.",
         after_help(
             (*COMPARISON_KEYS, *ENV_KEYS, *LEARN_KEYS, *EVALUATION_KEYS, *RUN_KEYS),
             [
@@ -49,8 +50,8 @@ def run(words: Sequence[str]) -> None:
     from harness.cli.output import place_run
     from harness.cli.progress import watching
     from harness.cli.results import give_comparison
-    from harness.compare import compare
     from harness.interrupt import Interrupted
+    from harness.run_comparison import compare
 
     config = place_run(begun.config, "compare")
     again = f"hgpo resume {config.run.dir}, or the same command with run.dir={config.run.dir}"

@@ -33,7 +33,7 @@ def run(words: Sequence[str]) -> None:
         return
     from harness.cli.progress import watching
     from harness.cli.results import give_evaluation
-    from harness.evaluate import evaluate
+    from harness.run_evaluation import evaluate
 
     with watching(quiet=begun.quiet) as observer:
         evaluation = evaluate(begun.config, observer=observer)

@@ -66,6 +66,7 @@ COMPARISON_KEYS = (
     ("'algorithms=[A,B]'", "the algorithms, in the order of the table"),
     ("algorithms.A.OPTION=VALUE", "an option of one of them, such as algorithms.hgpo.history=2"),
     ("seeds=N", "training seeds 0 to N - 1 for each"),
+    ("first_seed=N", "the smallest seed, where others are trained elsewhere; see hgpo merge"),
     ("workers=N", "cells trained side by side; left out: one a core"),
     ("'baselines=[A,B]'", "agents scored beside them: random, expert, first-hit, planner"),
 )

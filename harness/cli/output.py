@@ -9,13 +9,18 @@ from typing import TypeVar
 
 from harness.cli.errors import UsageError, say
 from harness.config.diagnosis import DiagnoseConfig
-from harness.config.schema import LearnConfig, RunDirConfig
+from harness.config.schema import LearnConfig
 from harness.run.atomic import write_atomically
 
 Learn = TypeVar("Learn", bound=LearnConfig | DiagnoseConfig)
 
 
 def check_json_target(name: str | None) -> Path | None:
+    """Check that a file for ``--json`` can be written, hours before it is; see `check_target`."""
+    return check_target("--json", name, example="result.json")
+
+
+def check_target(flag: str, name: str | None, example: str = "page.html") -> Path | None:
     """Check that a file can be written, hours before it is.
 
     Raises:
@@ -26,11 +31,11 @@ def check_json_target(name: str | None) -> Path | None:
         return None
     path = Path(name).expanduser()
     if path.is_dir():
-        raise UsageError(f"--json {name}: it is a folder. Name a file, such as {name}/result.json.")
+        raise UsageError(f"{flag} {name}: it is a folder. Name a file, such as {name}/{example}.")
     if not path.parent.is_dir():
-        raise UsageError(f"--json {name}: there is no folder {str(path.parent)!r}. Make it first.")
+        raise UsageError(f"{flag} {name}: there is no folder {str(path.parent)!r}. Make it first.")
     if path.exists() and not os.access(path, os.W_OK):
-        raise UsageError(f"--json {name}: the file is write-protected. Name another one.")
+        raise UsageError(f"{flag} {name}: the file is write-protected. Name another one.")
     if not path.exists() or path.is_file():
         with tempfile.TemporaryFile(dir=path.parent):
             pass
@@ -55,10 +60,10 @@ def as_json(record: object) -> str:
 def place_run(config: Learn, command: str) -> Learn:
     """Return the configuration with a folder of its own for the run, if none was named."""
     if config.run.dir is not None:
-        return replace(config, run=RunDirConfig(dir=str(Path(config.run.dir).expanduser())))
+        return replace(config, run=replace(config.run, dir=str(Path(config.run.dir).expanduser())))
     chosen = new_run_dir(command)
     say(f"the run is kept in {chosen}")
-    return replace(config, run=RunDirConfig(dir=chosen))
+    return replace(config, run=replace(config.run, dir=chosen))
 
 
 def new_run_dir(command: str, root: Path = Path("runs")) -> str:

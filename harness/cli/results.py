@@ -1,13 +1,12 @@
 """Give a command's answer: to the terminal, to the file of ``--json``, as a page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import cast
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from harness.answers import Part, evaluation_parts, print_parts, run_parts
 from harness.cli.output import as_json, write_json
 from harness.diagnose.diagnosis import Diagnosis
 from harness.diagnose.figure import figure
@@ -23,16 +22,7 @@ FIGURE = "diagnosis.svg"
 def give_run(result: RunResult, target: Path | None, folder: str | None) -> None:
     """Give what a training run came to."""
     write_json(target, as_json(result.to_json()))
-    shown = Table(title=Text(f"{result.algorithm}, seed {result.seed}"))
-    for name in ("policy", "success", "mean return", "steps an episode"):
-        shown.add_column(name, justify="left" if name == "policy" else "right")
-    for name, scores in (("start", result.start), ("final", result.final)):
-        earned = "" if scores.mean_return is None else f"{scores.mean_return:.3f}"
-        shown.add_row(name, f"{scores.success:.1%}", earned, f"{scores.mean_length:.1f}")
-    console = Console()
-    console.print(shown)
-    console.print(Text(spent_line(result.spent, result.caps)), soft_wrap=True)
-    say_where(console, {"run": folder, "json": target})
+    _show(run_parts(result), {"run": folder, "json": target})
 
 
 def give_evaluation(record: Mapping[str, object], target: Path | None) -> None:
@@ -43,20 +33,7 @@ def give_evaluation(record: Mapping[str, object], target: Path | None) -> None:
         target: the file of ``--json``.
     """
     write_json(target, as_json(record))
-    low, high = cast("tuple[float, float]", record["interval"])
-    lines = [
-        f"{record['success']:.1%} of {record['n']} episodes won "
-        f"(95 % interval {low:.1%} to {high:.1%})"
-    ]
-    if record.get("mean_return", record["success"]) != record["success"]:
-        low, high = cast("tuple[float, float]", record["return_interval"])
-        lines.append(
-            f"mean return {record['mean_return']:.3f} (95 % interval {low:.3f} to {high:.3f})"
-        )
-    console = Console()
-    for line in lines:
-        console.print(Text(line), soft_wrap=True)
-    say_where(console, {"json": target})
+    _show(evaluation_parts(record), {"json": target})
 
 
 def give_comparison(comparison: Comparison, target: Path | None, folder: str) -> None:
@@ -69,6 +46,18 @@ def give_comparison(comparison: Comparison, target: Path | None, folder: str) ->
     say_where(console, {"run": folder, "report": page, "json": target})
 
 
+def give_report(comparison: Comparison, target: Path | None, pages: Sequence[Path]) -> None:
+    """Give a comparison that is on disk: table, JSON, and its pages."""
+    for page in pages:
+        write_atomically(page, render_html(comparison).encode())
+    write_json(target, to_json(comparison))
+    console = Console()
+    console.print(table(comparison))
+    for page in pages:
+        say_where(console, {"report": page})
+    say_where(console, {"json": target})
+
+
 def give_diagnosis(diagnosis: Diagnosis, target: Path | None, folder: str) -> None:
     """Give a diagnosis: tables, JSON, and the plot in its folder."""
     drawn = Path(folder) / FIGURE
@@ -79,21 +68,14 @@ def give_diagnosis(diagnosis: Diagnosis, target: Path | None, folder: str) -> No
     say_where(console, {"run": folder, "plot": drawn, "json": target})
 
 
-def spent_line(spent: Mapping[str, float], caps: Mapping[str, float]) -> str:
-    """Say what was spent of each cap, and of the units without one."""
-    parts = [
-        f"{unit} {_plainly(amount)}" + (f" of {_plainly(caps[unit])}" if unit in caps else "")
-        for unit, amount in spent.items()
-    ]
-    return f"spent: {', '.join(parts)}"
-
-
-def _plainly(amount: float) -> str:
-    return f"{int(amount):,}" if amount == int(amount) else f"{amount:,.2f}"
-
-
 def say_where(console: Console, places: Mapping[str, str | Path | None]) -> None:
     """Say where the files are."""
     for name, place in places.items():
         if place is not None:
             console.print(Text(f"{name}: {place}"), soft_wrap=True)
+
+
+def _show(parts: list[Part], places: Mapping[str, str | Path | None]) -> None:
+    console = Console()
+    print_parts(console, parts)
+    say_where(console, places)

@@ -1,14 +1,13 @@
 """``hgpo resume``."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.cli.parser import Parser, add_json, add_running, command_parser
 
 if TYPE_CHECKING:
-    from harness.config.schema import CompareConfig, LearnConfig
+    from harness.config.schema import CompareConfig
     from harness.observer import Observer
 
 
@@ -32,11 +31,12 @@ def run(words: Sequence[str]) -> None:
     from harness.cli.dry_run import print_plan
     from harness.cli.output import check_json_target
     from harness.cli.progress import watching
+    from harness.comparison_folder import read_learning
     from harness.config.schema import CompareConfig
 
     folder = Path(arguments.run).expanduser()
     target = check_json_target(arguments.json)
-    config = config_of(folder)
+    config = read_learning(folder)
     if arguments.dry_run:
         print_plan(config)
         return
@@ -47,34 +47,15 @@ def run(words: Sequence[str]) -> None:
             _go_on_training(folder, target, observer)
 
 
-def config_of(folder: Path) -> "LearnConfig":
-    """Return the configuration of the comparison or the run in a folder.
-
-    Raises:
-        RunError: there is none in it.
-    """
-    from harness.config.schema import CompareConfig, RunDirConfig
-    from harness.errors import RunError
-    from harness.run.folder import read_config, read_yaml
-
-    comparison = folder / "compare.yaml"
-    if not comparison.is_file():
-        return read_config(folder)
-    config = read_yaml(comparison)
-    if not isinstance(config, CompareConfig):
-        raise RunError(f"{str(comparison)!r} holds no comparison's configuration.")
-    return replace(config, run=RunDirConfig(dir=str(folder)))
-
-
 def _go_on_comparing(config: "CompareConfig", target: Path | None, observer: "Observer") -> None:
     from harness.cli.results import give_comparison
-    from harness.compare import compare
+    from harness.run_comparison import compare
 
     give_comparison(compare(config, observer=observer), target, str(config.run.dir))
 
 
 def _go_on_training(folder: Path, target: Path | None, observer: "Observer") -> None:
     from harness.cli.results import give_run
-    from harness.train import resume
+    from harness.run_training import resume
 
     give_run(resume(folder, observer=observer), target, str(folder))

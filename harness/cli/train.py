@@ -41,7 +41,7 @@ def run(words: Sequence[str]) -> None:
     from harness.cli.output import place_run
     from harness.cli.progress import watching
     from harness.cli.results import give_run
-    from harness.train import train
+    from harness.run_training import train
 
     config = place_run(begun.config, "train")
     with watching(quiet=begun.quiet) as observer:

@@ -15,6 +15,7 @@ SILENT = frozenset(
         "budget.money",
         "env.template",
         "evaluation.remember",
+        "first_seed",
         "run.env_ray",
         "run.env_workers",
     }

@@ -1,6 +1,6 @@
 """From the words of a command line, or the file of a run, to a checked, frozen configuration."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from harness.config.schema import (
     PlayConfig,
     TrainConfig,
 )
+from harness.config.settings import Setting, read_settings
 from harness.config.values import Given
 from harness.errors import ConfigError, RunError
 from hgpo_envs import spec
@@ -68,13 +69,16 @@ def load_diagnose(words: Sequence[str]) -> DiagnoseConfig:
     return load(DiagnoseConfig, words)
 
 
-def load(schema: type[Config], words: Sequence[str]) -> Config:
+def load(
+    schema: type[Config], words: Sequence[str], settings: Mapping[str, Setting] | None = None
+) -> Config:
     """Compose, resolve and check a configuration.
 
     Args:
         schema: one of `COMMANDS`' classes.
         words: ``KEY=VALUE`` overrides and at most one ``+preset=NAME``; later words win over
             earlier ones, and all of them over the preset.
+        settings: further settings as Python values, which win over the words.
 
     Raises:
         ConfigError: an unknown key or preset, a value of the wrong type or out of range.
@@ -83,10 +87,15 @@ def load(schema: type[Config], words: Sequence[str]) -> Config:
         BudgetError: no cap, or one that can't be used.
     """
     pairs = [split_word(word) for word in words]
+    more = dict(settings or {})
     presets = [text for key, text in pairs if key == "preset"]
+    presets += [str(more.pop("preset"))] if "preset" in more else []
     if len(presets) > 1:
         raise ConfigError(f"one preset can be taken at a time; {len(presets)} were given.")
-    given = read_words([pair for pair in pairs if pair[0] != "preset"])
+    given = [
+        *read_words([pair for pair in pairs if pair[0] != "preset"]),
+        *read_settings(more),
+    ]
     names = [entry.name for entry in fields(schema)]
     before = read_preset(presets[0], names, _chosen_env(given)) if presets else []
     if schema in {EvaluateConfig, DiagnoseConfig}:

@@ -245,7 +245,8 @@ class CompareConfig(LearnConfig):
 
     Attributes:
         algorithms: the algorithms, in the order of the table.
-        seeds: number of training seeds, 0 to seeds - 1.
+        seeds: number of training seeds.
+        first_seed: the smallest of them, from which they count up; null: 0.
         workers: cells trained side by side; null for one a core.
         baselines: agents that need no training and are scored beside the cells; left out on the
             command line, those that the environment's spec names.
@@ -253,5 +254,12 @@ class CompareConfig(LearnConfig):
 
     algorithms: list[AlgorithmConfig] = field(default_factory=list)
     seeds: int = whole(3, least=1)
+    first_seed: int | None = whole(None, least=0)
     workers: int | None = whole(None, least=1)
     baselines: list[str] = field(default_factory=lambda: ["random", "expert"])
+
+    @property
+    def training_seeds(self) -> tuple[int, ...]:
+        """The seeds that every algorithm is trained with."""
+        first = self.first_seed or 0
+        return tuple(range(first, first + self.seeds))

@@ -140,6 +140,8 @@ class Comparison:
         settings: what was configured, as flat names.
         facts: what the harness enforced, as sentences.
         faults: why the comparison is not a fair one, as sentences; normally empty.
+        versions: package -> version that the cells were trained with; empty where not kept.
+        missing: cells that were planned and are not finished, by name; normally empty.
     """
 
     env: str
@@ -159,6 +161,8 @@ class Comparison:
     settings: Mapping[str, Scalar] = field(default_factory=dict)
     facts: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a comparison that contradicts itself.

@@ -21,7 +21,7 @@ def to_json(comparison: Comparison) -> str:
         JSON text with a newline at its end; equal comparisons give equal text.
     """
     summary = summarise(comparison)
-    body = {
+    body: dict[str, object] = {
         "format": FORMAT,
         "env": comparison.env,
         "train": asdict(comparison.train),
@@ -52,6 +52,8 @@ def to_json(comparison: Comparison) -> str:
         "task_kinds": list(comparison.task_kinds),
         "cells": [_cell(cell, comparison) for cell in _ordered(comparison)],
     }
+    if comparison.missing:
+        body["missing"] = list(comparison.missing)
     return json.dumps(body, indent=1, sort_keys=True, allow_nan=False) + "\n"
 
 

@@ -16,7 +16,7 @@ from harness.report.formats import (
     unit_name,
 )
 from harness.report.summary import Row, Summary, summarise
-from harness.report.verdict import headline
+from harness.report.verdict import headline, missing_sentence
 from leaderboards.statistics import Estimate
 
 
@@ -31,6 +31,8 @@ def table(comparison: Comparison) -> Table:
     whole.add_column()
     for fault in comparison.faults:
         whole.add_row(Text(f"NOT COMPARABLE: {fault}", style="bold red"))
+    if comparison.missing:
+        whole.add_row(Text(f"A PART: {missing_sentence(comparison)}", style="bold yellow"))
     whole.add_row(_scores(comparison, summary))
     whole.add_row(_budget(comparison, summary))
     if len(comparison.algorithms) > 1:

@@ -87,6 +87,12 @@ def return_sentence(summary: Summary, reference: Row) -> str:
     return f"The {reference.name} policy earns {earned}: {_placed(above, below, rest)}."
 
 
+def missing_sentence(comparison: Comparison) -> str:
+    """Say what a comparison that is not finished tells, and which cells it lacks."""
+    seeds = listed([str(seed) for seed in comparison.seeds])
+    return f"only complete seeds are told ({seeds}); not finished: {listed(comparison.missing)}."
+
+
 def caveats(comparison: Comparison) -> list[str]:
     """Say what the intervals are over, and what they are not."""
     seeds, tasks = len(comparison.seeds), comparison.eval.n

@@ -8,9 +8,9 @@ import pytest
 from test_compare import comparison
 
 from algorithms import registry
-from harness.compare import compare
 from harness.config.schema import AlgorithmConfig
 from harness.errors import RunError
+from harness.run_comparison import compare
 
 MODULE = """
 from dataclasses import dataclass

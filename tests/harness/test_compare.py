@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from test_training import small
 
-from harness.compare import cell_name, compare, plan_cells
 from harness.config.schema import AlgorithmConfig, CompareConfig, RunDirConfig
 from harness.errors import RunError
 from harness.interrupt import Interrupted
 from harness.observer import CellDone, Event, Note, WorkPlanned
+from harness.run_comparison import cell_name, compare, plan_cells
 
 ALGORITHMS = [AlgorithmConfig(name="grpo"), AlgorithmConfig(name="ppo")]
 
@@ -97,10 +97,11 @@ def test_another_comparison_does_not_get_the_folder(whole: Path, tmp_path: Path)
         f"{str(folder)!r} is not empty and holds no comparison. Choose another."
     )
     with pytest.raises(RunError) as refused:
-        compare(replace(comparison(whole), seeds=3))
+        compare(replace(comparison(whole), seeds=1))
     assert str(refused.value) == (
-        f"{str(whole)!r} holds a comparison with another configuration. "
-        "Choose another run.dir, or repeat the command that it was begun with."
+        f"{str(whole)!r} holds a comparison of more than this: it also has seed 1. What was begun "
+        "is not left out afterwards, since results could be chosen so. Ask for all of it, or "
+        "choose another run.dir."
     )
 
 
@@ -133,7 +134,7 @@ def test_sigterm_stops_all_workers_and_the_same_command_goes_on(
     code = (
         "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[2])\n"
         "import test_compare as t\n"
-        "from harness.compare import compare\n"
+        "from harness.run_comparison import compare\n"
         "from harness.interrupt import Interrupted, termination_as_interrupt\n"
         "if __name__ == '__main__':\n"
         "    with termination_as_interrupt():\n"

@@ -6,7 +6,7 @@ import pytest
 from test_training import StopAfter, records, small
 
 from harness.interrupt import Interrupted
-from harness.train import resume, train
+from harness.run_training import resume, train
 from leaderboards.ledger_file import verify_ledger
 
 DEMANDING = {

@@ -7,10 +7,10 @@ import pytest
 from test_compare import comparison
 
 from harness.cli.main import main
-from harness.compare import compare
 from harness.entries import drafts_of
 from harness.errors import RunError
 from harness.run.folder import RunFolder
+from harness.run_comparison import compare
 from hgpo_envs import spec
 from hgpo_envs.context import template_of
 from leaderboards.board import add_entry, read_board

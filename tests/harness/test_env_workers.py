@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from test_training import records, small
 
-from harness.compare import plan_cells
 from harness.config.load import load_compare, load_evaluate, load_train
 from harness.config.schema import EnvConfig, EnvWorkersConfig, MemoryConfig, RunDirConfig
 from harness.errors import ConfigError
-from harness.evaluate import evaluate
 from harness.observer import Event, Note
-from harness.train import train
+from harness.run_comparison import plan_cells
+from harness.run_evaluation import evaluate
+from harness.run_training import train
 from harness.worlds import World, open_world
 from hgpo_envs.vector import GroupVectorEnv
 from hgpo_envs.vector.process import ProcessTransport

@@ -11,8 +11,8 @@ from harness.cli.main import main
 from harness.config.load import load_evaluate
 from harness.entries import drafts_of
 from harness.errors import RunError
-from harness.evaluate import evaluate
-from harness.train import train
+from harness.run_evaluation import evaluate
+from harness.run_training import train
 from leaderboards.board import add_entry, build_board
 
 WORDS = (

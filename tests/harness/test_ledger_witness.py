@@ -8,7 +8,7 @@ import pytest
 
 from harness.cli.main import main
 from harness.config.load import load_train
-from harness.train import train
+from harness.run_training import train
 
 WORDS = (
     "env.split=gen_train env.difficulty=easy env.max_steps=6 warm_start.episodes=2 trainer.tasks=2 "

@@ -17,7 +17,7 @@ from harness.config.schema import EvaluationConfig, MemoryConfig, TrainConfig
 from harness.evaluation import score_policy
 from harness.observer import SilentObserver
 from harness.run.checkpoints import Checkpoints
-from harness.train import resume, train
+from harness.run_training import resume, train
 from harness.trained import load_policy
 from harness.worlds import open_world
 from hgpo_envs.context import Context, stores_of
@@ -46,7 +46,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 import test_memories_in_runs as t
 from harness.observer import BatchDone
-from harness.train import train
+from harness.run_training import train
 
 class Killer:
     def notify(self, event):

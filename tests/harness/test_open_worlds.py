@@ -16,7 +16,6 @@ from agents.scorer.strings import StringTable
 from harness.backends.embedded import backend
 from harness.backends.embedded.imitation import record_samples
 from harness.budget import Budget
-from harness.compare import compare
 from harness.config.load import load_compare
 from harness.config.schema import (
     AgentConfig,
@@ -31,7 +30,8 @@ from harness.config.schema import (
 )
 from harness.interrupt import Interrupted
 from harness.report.summary import summarise
-from harness.train import resume, train
+from harness.run_comparison import compare
+from harness.run_training import resume, train
 from harness.trained import load_policy
 from hgpo_envs.errors import EnvInputError
 

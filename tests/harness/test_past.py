@@ -17,7 +17,7 @@ from harness.observer import SilentObserver
 from harness.past import pack, unpack, without_past
 from harness.rollout import collect
 from harness.run.checkpoint import load_checkpoint
-from harness.train import resume, train
+from harness.run_training import resume, train
 from harness.trained import load_policy
 from harness.worlds import World, open_world
 from hgpo_envs.context import ContextWrapper, PastEpisode, RetrievalMemory, stores_of

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from test_training import StopAfter, records, small
 
-from harness.compare import compare
 from harness.config.load import load_evaluate
 from harness.config.schema import (
     AlgorithmConfig,
@@ -20,7 +19,8 @@ from harness.config.schema import (
 from harness.errors import RunError
 from harness.interrupt import Interrupted
 from harness.run.folder import RunFolder
-from harness.train import resume, train
+from harness.run_comparison import compare
+from harness.run_training import resume, train
 from harness.worlds import open_world
 from hgpo_envs.context import open_template
 from hgpo_envs.errors import EnvInputError
@@ -96,7 +96,7 @@ def test_a_comparison_goes_on_with_its_own_copy_of_a_template(tmp_path: Path) ->
         compare(compared(folder, str(file)), observer=StopAfter(1))
     moved = folder.rename(tmp_path / "moved")
     file.write_text("Other: {{ observation }}\n")
-    with pytest.raises(RunError, match=r"holds a comparison with another configuration"):
+    with pytest.raises(RunError, match=r"env.template is sha256:\w+ there and sha256:\w+ here\."):
         compare(compared(moved, str(file)))
     file.unlink()
     told = compare(compared(moved, str(file)))

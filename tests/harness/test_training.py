@@ -25,7 +25,7 @@ from harness.errors import HarnessInputError, RunError
 from harness.interrupt import Interrupted
 from harness.observer import BatchDone, Event
 from harness.result import RunResult
-from harness.train import resume, train
+from harness.run_training import resume, train
 from leaderboards.ledger_file import verify_ledger
 
 # What two equal runs must share to the byte; timing.jsonl is the clock's and is left out.
@@ -152,7 +152,7 @@ def test_a_run_killed_at_any_moment_goes_on_to_the_same_bytes(tmp_path: Path) ->
     code = (
         "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[2])\n"
         "import test_training as t\n"
-        "from harness.train import resume, train\n"
+        "from harness.run_training import resume, train\n"
         "p = Path(sys.argv[1])\n"
         "resume(p) if (p / 'config.yaml').exists() else train(t.small(p))\n"
     )

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-import harness.compare
-import harness.evaluate
-import harness.train
+import harness.run_comparison
+import harness.run_evaluation
+import harness.run_training
 from harness.budget import Budget
 from harness.cli.main import main
-from harness.config.load import load_compare, to_yaml
+from harness.cli.output import place_run
+from harness.config.load import load_compare, load_train, to_yaml
 from harness.config.schema import CompareConfig, TrainConfig
 from harness.errors import RunError
 from harness.interrupt import Interrupted
@@ -46,7 +47,7 @@ def evaluated(monkeypatch):
         given.append(config)
         return FakeEvaluation(config)
 
-    monkeypatch.setattr(harness.evaluate, "evaluate", evaluate)
+    monkeypatch.setattr(harness.run_evaluation, "evaluate", evaluate)
     return given
 
 
@@ -82,7 +83,7 @@ def test_a_failure_leaves_the_old_json_file(monkeypatch):
     def evaluate(config, *, observer):
         raise RunError("x")
 
-    monkeypatch.setattr(harness.evaluate, "evaluate", evaluate)
+    monkeypatch.setattr(harness.run_evaluation, "evaluate", evaluate)
     Path("x.json").write_text("old")
     assert main(["evaluate", "agent=random", "--json", "x.json", "--quiet"]) == 1
     assert Path("x.json").read_text() == "old"
@@ -128,18 +129,24 @@ def test_a_run_without_a_folder_gets_the_next_free_one(monkeypatch, capsys):
         given.append(config.run.dir)
         raise RunError("enough")
 
-    monkeypatch.setattr(harness.train, "train", train)
+    monkeypatch.setattr(harness.run_training, "train", train)
     Path("runs/train-1").mkdir(parents=True)
     assert main(["train", CAP, "--quiet"]) == 1
     assert given == ["runs/train-2"]
     assert capsys.readouterr().err == "hgpo: the run is kept in runs/train-2\nhgpo: enough\n"
 
 
+@pytest.mark.parametrize("folder", [[], ["run.dir=here"]])
+def test_a_run_that_is_given_its_folder_keeps_its_workers(folder):
+    config = place_run(load_train([CAP, "run.env_workers=2", *folder]), "train")
+    assert (config.run.env_workers, config.run.dir) == (2, "here" if folder else "runs/train-1")
+
+
 def test_an_interrupted_comparison_says_how_to_go_on(monkeypatch, capsys):
     def compare(config, *, observer, command):
         raise Interrupted(kept="2 of 4 cells are kept.", continue_with="the same command again")
 
-    monkeypatch.setattr(harness.compare, "compare", compare)
+    monkeypatch.setattr(harness.run_comparison, "compare", compare)
     assert main(["compare", CAP, "algorithms=[grpo]", "run.dir=b", "--quiet"]) == 130
     assert capsys.readouterr().err == (
         "hgpo: interrupted. 2 of 4 cells are kept. "
@@ -154,7 +161,7 @@ def test_resume_goes_on_with_a_comparison_in_the_folder_where_it_is_now(monkeypa
         given.append(config)
         raise RunError("enough")
 
-    monkeypatch.setattr(harness.compare, "compare", compare)
+    monkeypatch.setattr(harness.run_comparison, "compare", compare)
     Path("moved").mkdir()
     config = load_compare([CAP, "algorithms=[grpo]", "run.dir=before"])
     Path("moved/compare.yaml").write_text(to_yaml(config))

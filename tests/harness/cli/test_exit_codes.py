@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import harness.evaluate
+import harness.run_evaluation
 from algorithms.errors import AlgorithmInputError
 from harness.budget import BudgetError
 from harness.cli.main import main
@@ -31,7 +31,7 @@ def fails_with(monkeypatch):
         def evaluate(config, *, observer):
             raise error
 
-        monkeypatch.setattr(harness.evaluate, "evaluate", evaluate)
+        monkeypatch.setattr(harness.run_evaluation, "evaluate", evaluate)
 
     return set_error
 
@@ -121,7 +121,7 @@ def test_an_interruption_survives_pickling():
 
 PROGRAM = """
 import signal, sys, time
-import harness.evaluate
+import harness.run_evaluation
 from harness.interrupt import Interrupted
 
 # A process that was started in the background of a script ignores Ctrl-C, and so do its children.
@@ -134,7 +134,7 @@ def evaluate(config, *, observer):
     except KeyboardInterrupt:
         raise Interrupted(kept="Nothing.", continue_with="the same") from None
 
-harness.evaluate.evaluate = evaluate
+harness.run_evaluation.evaluate = evaluate
 from harness.cli.main import main
 sys.exit(main(["evaluate", "agent=random", "--quiet"]))
 """

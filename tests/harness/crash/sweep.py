@@ -17,7 +17,7 @@ from pathlib import Path
 from harness.config.load import load_train
 from harness.interrupt import Interrupted
 from harness.observer import SilentObserver
-from harness.train import resume, train
+from harness.run_training import resume, train
 
 WORDS = [
     *("env.split=gen_train", "env.difficulty=easy", "env.max_steps=5", "warm_start.episodes=2"),

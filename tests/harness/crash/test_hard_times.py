@@ -15,7 +15,7 @@ from harness.config.schema import TrainConfig
 from harness.errors import RunError
 from harness.interrupt import Interrupted
 from harness.observer import Event, Note
-from harness.train import resume, train
+from harness.run_training import resume, train
 
 HGPO = "import sys; from harness.cli.main import main; raise SystemExit(main(sys.argv[1:]))"
 TINY = [

@@ -31,8 +31,8 @@ CASES = [
     (
         setting("envs", to="x"),
         "comparison: unknown field 'envs'. Did you mean 'env'? Known: algorithms, apart, caps, "
-        "cells, command, env, eval, facts, faults, protocol, references, seeds, settings, starts, "
-        "task_kinds, tasks, train.",
+        "cells, command, env, eval, facts, faults, missing, protocol, references, seeds, settings, "
+        "starts, task_kinds, tasks, train, versions.",
     ),
     (lambda body: body.pop("caps"), "comparison has no field 'caps', and needs it."),
     (setting("env", to=3), "comparison.env must be a string; it is 3."),

@@ -7,23 +7,24 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import cast
 
-from agents import make_agent
 from harness.cells import run_cells
-from harness.charging import Counter
-from harness.comparison_folder import identity, take_folder
+from harness.comparison_folder import held, identity, take_folder
+from harness.comparison_growth import versions_of_cells
 from harness.config.flat import flat_settings
 from harness.config.load import with_template_of
 from harness.config.schema import CompareConfig, LearnConfig, TrainConfig
 from harness.errors import HarnessInputError, RunError
-from harness.evaluation import score_policy
 from harness.interrupt import Interrupted
 from harness.observer import Observer, SilentObserver, WorkPlanned
+from harness.references import score_references
 from harness.report import comparison as report
 from harness.result import PanelFacts, RunResult
 from harness.run.atomic import write_atomically
 from harness.run.folder import read_json
 from harness.run.journal import Journal
 from harness.worlds import World, open_world
+
+RESULT = "comparison.json"
 
 
 def compare(
@@ -32,7 +33,8 @@ def compare(
     """Train every algorithm with every seed and put the results side by side.
 
     What of an earlier call in the same ``run.dir`` is finished is kept; the rest goes on from
-    its checkpoints. The folder gets ``comparison.json`` and one folder a cell below ``cells/``.
+    its checkpoints. Algorithms, seeds and baselines can be added to what is there. The folder
+    gets ``comparison.json`` and one folder a cell below ``cells/``.
 
     Args:
         config: algorithms, seeds, caps and everything that they share.
@@ -43,7 +45,7 @@ def compare(
         The comparison, as reports are made from it.
 
     Raises:
-        RunError: the folder holds another comparison, or a cell failed.
+        RunError: the folder holds another comparison or is in use, or a cell failed.
         EnvInputError: a name, a split or a path that doesn't exist.
         Interrupted: Ctrl-C or SIGTERM; it says what was kept and how to go on.
     """
@@ -53,26 +55,34 @@ def compare(
     folder = Path(config.run.dir)
     env = with_template_of(folder, config.env)
     worlds = open_world(env, env.split), open_world(env, env.eval_split)
-    command = take_folder(folder, config, command)
-    config = replace(config, env=with_template_of(folder, config.env))
+    with held(folder):
+        command = take_folder(folder, config, command)
+        config = replace(config, env=with_template_of(folder, config.env))
+        comparison = replace(_done(config, folder, worlds, watch), command=command)
+        write_atomically(folder / RESULT, comparison.to_json().encode())
+    return comparison
+
+
+def _done(
+    config: CompareConfig, folder: Path, worlds: tuple[World, World], watch: Observer
+) -> report.Comparison:
+    """Do what of a comparison is not done yet."""
     cells = plan_cells(config)
-    done = [cell_name(cell) for cell in cells if _finished(cell)]
+    done = [cell_name(cell) for cell in cells if is_finished(cell)]
     watch.notify(WorkPlanned(cells=[cell_name(cell) for cell in cells], kept=done))
     try:
-        references = [score_baseline(name, config, watch) for name in config.baselines]
-        unfinished = [cell for cell in cells if not _finished(cell)]
+        references = score_references(config, folder, watch)
+        unfinished = [cell for cell in cells if not is_finished(cell)]
         if unfinished:
             run_cells(unfinished, workers=config.workers or os.cpu_count() or 1, observer=watch)
     except (KeyboardInterrupt, Interrupted):
-        kept = sum(_finished(cell) for cell in cells)
+        kept = sum(is_finished(cell) for cell in cells)
         raise Interrupted(
             kept=f"{folder} has {kept} of {len(cells)} cells finished, the others up to their "
             "last checkpoints.",
             continue_with="the same command again",
         ) from None
-    comparison = replace(assemble(config, cells, references, worlds), command=command)
-    write_atomically(folder / "comparison.json", comparison.to_json().encode())
-    return comparison
+    return assemble(config, cells, references, worlds)
 
 
 def plan_cells(config: CompareConfig) -> list[TrainConfig]:
@@ -80,7 +90,7 @@ def plan_cells(config: CompareConfig) -> list[TrainConfig]:
     shared = {field.name: getattr(config, field.name) for field in fields(LearnConfig)}
     root = Path(cast(str, config.run.dir)) / "cells"
     cells = []
-    for seed in range(config.seeds):
+    for seed in config.training_seeds:
         for algorithm in config.algorithms:
             cell = TrainConfig(**shared, algorithm=algorithm, seed=seed)
             home = root / re.sub(r"[^A-Za-z0-9=.,_-]+", "-", cell_name(cell))
@@ -93,27 +103,9 @@ def cell_name(cell: TrainConfig) -> str:
     return f"{cell.algorithm.label}/seed-{cell.seed}"
 
 
-def _finished(cell: TrainConfig) -> bool:
+def is_finished(cell: TrainConfig) -> bool:
+    """Say whether a cell has its result."""
     return (Path(cast(str, cell.run.dir)) / "result.json").exists()
-
-
-def score_baseline(name: str, config: CompareConfig, observer: Observer) -> report.Reference:
-    """Score an agent that needs no training; it plays the panel as often as there are seeds."""
-    world = open_world(config.env, config.env.eval_split, agent=name, play=config.run)
-    settings = replace(config.evaluation, repeats=config.evaluation.repeats * config.seeds)
-    scores = score_policy(
-        make_agent(name, world.env),
-        world,
-        settings,
-        spender=Counter(),
-        observer=observer,
-        cell=name,
-    )
-    return report.Reference(
-        name=name,
-        success=tuple(scores.per_task().tolist()),
-        returns=tuple(scores.return_per_task().tolist()),
-    )
 
 
 def assemble(
@@ -122,7 +114,7 @@ def assemble(
     references: Sequence[report.Reference],
     worlds: tuple[World, World],
 ) -> report.Comparison:
-    """Put finished cells side by side.
+    """Put finished cells side by side: each algorithm with the same seeds.
 
     Raises:
         RunError: a cell's result is missing or damaged.
@@ -154,13 +146,14 @@ def assemble(
             temperature=config.evaluation.temperature, repeats=config.evaluation.repeats
         ),
         algorithms=tuple(algorithm.label for algorithm in config.algorithms),
-        seeds=tuple(range(config.seeds)),
+        seeds=tuple(dict.fromkeys(cell.seed for cell in cells)),
         cells=tuple(_cell(result, cell) for result, cell in zip(results, cells, strict=True)),
         starts=tuple(starts.values()),
         references=tuple(references),
         settings=flat_settings(identity(config)),
-        facts=_facts(results),
+        facts=facts_of(len(starts)),
         faults=_faults(results),
+        versions=versions_of_cells([Path(cast(str, cell.run.dir)) for cell in cells]),
     )
 
 
@@ -201,8 +194,8 @@ def _point(record: Mapping[str, object]) -> report.CurvePoint:
     )
 
 
-def _facts(results: Sequence[RunResult]) -> tuple[str, ...]:
-    seeds = len({result.seed for result in results})
+def facts_of(seeds: int) -> tuple[str, ...]:
+    """Say what the harness enforces in every comparison, here with so many seeds."""
     return (
         "Every cell had the same caps; no cap was passed.",
         "Every cell trained on the same panel and was scored on the same panel, each task once a "

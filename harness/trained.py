@@ -4,10 +4,10 @@ from pathlib import Path
 
 from agents import Policy
 from harness.backends.contract import Backend
+from harness.backends.making import make_backend
 from harness.past import unpack, without_past
 from harness.run.checkpoints import Checkpoints
 from harness.run.folder import read_config
-from harness.training import make_backend
 from hgpo_envs.context import Memory
 
 

@@ -7,10 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import algorithms
-from agents.scorer.evidence import WIDTH as EVIDENCE
-from agents.scorer.network import ScorerShape
-from harness.backends.contract import Backend
-from harness.backends.embedded.backend import ScorerBackend
+from harness.backends.making import make_backend
 from harness.charging import charged, totals
 from harness.config.schema import TrainConfig
 from harness.errors import HarnessInputError
@@ -28,10 +25,8 @@ from harness.run.checkpoint import weights_hash
 from harness.run.checkpoints import Checkpoints, Keep
 from harness.run.folder import RunFolder
 from harness.run.journal import Journal
-from harness.seeding import Stream, generator
 from harness.warm_start import warm_start
 from harness.worlds import open_world
-from hgpo_envs import spec
 from hgpo_envs.context import stores_of
 
 
@@ -288,17 +283,3 @@ class Training:
         if not kept:
             return f"{self._folder.path} has the configuration; the warm start begins again."
         return f"{self._folder.path} has {kept[-1].batch} batches, checkpoint and ledger."
-
-
-def make_backend(config: TrainConfig) -> Backend:
-    """Make the policy and its optimiser; equal seeds give equal first weights."""
-    agent = config.agent
-    shape = ScorerShape(
-        buckets=agent.buckets,
-        width=agent.width,
-        hidden=agent.hidden,
-        slots=agent.slots,
-        evidence=EVIDENCE if spec(config.env.id).open_actions else 0,
-    )
-    seed = int(generator(config.seed, Stream.WEIGHTS).integers(2**62))
-    return ScorerBackend(shape, config.trainer, weights_seed=seed)

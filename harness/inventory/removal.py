@@ -10,6 +10,7 @@ from pathlib import Path
 from harness.errors import RunError
 from harness.inventory.find import MARKS, kind_of
 from harness.inventory.sizes import files_in
+from harness.run.checkpoints import Checkpoints
 from harness.run.folder import lock
 
 KEPT = "final.safetensors"
@@ -70,8 +71,7 @@ def remove(planned: Removal) -> None:
     """
     with _held(planned.path):
         if not planned.whole:
-            for file in planned.files:
-                file.unlink(missing_ok=True)
+            _remove_checkpoints(planned.files)
             return
         marks = {*MARKS.values(), ".lock", "versions.json"}
         for entry in sorted(planned.path.iterdir()):
@@ -82,6 +82,14 @@ def remove(planned: Removal) -> None:
         for name in ("versions.json", *MARKS.values(), ".lock"):
             (planned.path / name).unlink(missing_ok=True)
         planned.path.rmdir()
+
+
+def _remove_checkpoints(files: Sequence[Path]) -> None:
+    """Remove checkpoints, after the indexes of their folders have forgotten them."""
+    for folder in {file.parent for file in files}:
+        Checkpoints(folder).forget([file.stem for file in files if file.parent == folder])
+    for file in files:
+        file.unlink(missing_ok=True)
 
 
 def _all_files(path: Path) -> list[Path]:

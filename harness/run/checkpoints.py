@@ -6,7 +6,7 @@ and a file that it does not name is not used.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import cast
@@ -195,6 +195,11 @@ class Checkpoints:
                 "or start the run again in a new folder."
             )
         return None
+
+    def forget(self, names: Sequence[str]) -> None:
+        """Leave checkpoints out of the index, so that their files can go."""
+        kept = self.kept()
+        self._write_index({name: entry for name, entry in kept.items() if name not in names})
 
     def _check(self, path: Path, kept: Kept) -> None:
         try:

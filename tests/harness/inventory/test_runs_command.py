@@ -116,7 +116,7 @@ def test_what_a_process_is_at_work_in_is_running(place: Path) -> None:
         ("result.json", b'{"batches": 3}', "a file holds something else"),
         ("config.yaml", b"{", "config.yaml is no YAML"),
         ("config.yaml", b"algorithm: 3", "a file holds something else"),
-        ("checkpoints/latest.safetensors", b"\x02", "checkpoints/latest.safetensors is cut off"),
+        ("checkpoints/start.safetensors", b"\x02", "checkpoints/start.safetensors is cut off"),
         ("checkpoints/final.safetensors", None, "checkpoints/final.safetensors is missing"),
     ],
 )
@@ -150,7 +150,7 @@ def test_bytes_are_counted_by_kind(place: Path, capsys: pytest.CaptureFixture[st
     files = tree(place / "b-run")
     assert told["files"] == len(files)
     assert told["bytes"] == sum(told["by_kind"].values()) == sum(map(len, files.values()))
-    checkpoints = [len(text) for name, text in files.items() if name.startswith("checkpoints/")]
+    checkpoints = [len(text) for name, text in files.items() if name.endswith(".safetensors")]
     assert told["by_kind"]["checkpoints"] == sum(checkpoints)
     assert told["by_kind"]["ledger"] == len(files["ledger.jsonl"])
     assert "runs/a-bench" in capsys.readouterr().out
@@ -195,8 +195,10 @@ def test_only_checkpoints_that_nothing_needs_are_removed(place: Path) -> None:
     assert gone == {
         f"{run}/cells/grpo-seed-0/checkpoints/{name}.safetensors"
         for run in ("a-bench", "d-more")
-        for name in ("start", "latest")
+        for name in ("start", "batch-3")
     }
+    index = json.loads((place / "d-more/cells/grpo-seed-0/checkpoints/index.json").read_bytes())
+    assert list(index) == ["final"]
     assert listing(place)["a-bench"]["state"] == "finished"
 
 

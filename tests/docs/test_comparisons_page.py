@@ -26,7 +26,7 @@ def test_the_commands_on_the_page_work(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "again.json").read_text())["seeds"] == [0, 1, 2]
     assert (tmp_path / "merged.html").read_bytes() == (runs / "merged/report.html").read_bytes()
     told = run_command(kept, tmp_path, more={"PYTHONPATH": str(ROOT), "COLUMNS": "200"}).stdout
-    assert "would be removed: 12 files" in told  # start and latest of 2 algorithms × 3 seeds
+    assert "would be removed: 6 files" in told  # the start of 2 algorithms × 3 seeds
     assert sorted(path.name for path in runs.iterdir()) == ["bench", "merged"]
 
 

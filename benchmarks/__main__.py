@@ -13,24 +13,21 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks import child, memory, speed
+from benchmarks.flags import page_parser
 from benchmarks.games import Source, open_source
 from benchmarks.page import PLOT, page
 from benchmarks.plots import draw_memory
 from benchmarks.record import Record, load, machine, save, versions
 from benchmarks.step_rate import table
 
-DOCS = child.ROOT / "docs"
 RECORD = "performance.json"
 
 
 def main() -> None:
     """Measure, or write the page anew from the numbers that are there."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser = page_parser("benchmarks", __doc__, quick="a tenth of everything")
     parser.add_argument("--data", help="folder that holds json_2.1.1 (default: ALFWORLD_DATA)")
     parser.add_argument("--games", type=int, default=12, help="games that both engines play")
-    parser.add_argument("--quick", action="store_true", help="a tenth of everything")
-    parser.add_argument("--out", type=Path, default=DOCS, help="folder to write to")
-    parser.add_argument("--page", action="store_true", help="only write the page anew")
     parser.add_argument("--original-python", default=sys.executable, help="where textworld is")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)

@@ -5,16 +5,14 @@ Example::
     python -m benchmarks.algorithms
 """
 
-import argparse
 import json
-from pathlib import Path
 
 from benchmarks import child
 from benchmarks.algorithms.page import PLOT, RECORD, Found, draw, page
 from benchmarks.algorithms.work import MEMBERS, STEPS
+from benchmarks.flags import page_parser
 from benchmarks.record import machine, versions
 
-DOCS = child.ROOT / "docs"
 PAGE = "performance-algorithms.md"
 ALGORITHMS = ("grpo", "gigpo", "hgpo")
 TASKS = (3, 16, 80, 250, 800, 2_500)
@@ -23,10 +21,7 @@ TASKS = (3, 16, 80, 250, 800, 2_500)
 
 def main() -> None:
     """Measure, or write the page anew from the numbers that are there."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.algorithms", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="two rounds, and no large batches")
-    parser.add_argument("--out", type=Path, default=DOCS, help="folder to write to")
-    parser.add_argument("--page", action="store_true", help="only write the page anew")
+    parser = page_parser("benchmarks.algorithms", __doc__, quick="two rounds, and no large batches")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     record = given.out / RECORD

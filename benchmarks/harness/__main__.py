@@ -5,17 +5,15 @@ Example::
     python -m benchmarks.harness --quick --out runs/perf
 """
 
-import argparse
 import json
 import sys
-from pathlib import Path
 from typing import cast
 
 from benchmarks import child
+from benchmarks.flags import page_parser
 from benchmarks.harness.page import PAGE, RECORD, Found, page
 from benchmarks.record import machine, versions
 
-DOCS = child.ROOT / "docs"
 ALGORITHMS = ("grpo", "gigpo", "ppo", "hgpo")
 PRESET = ("+preset=quick",)
 SMALL = (*PRESET, "budget.env_steps=30000", "warm_start.episodes=40")
@@ -23,10 +21,7 @@ SMALL = (*PRESET, "budget.env_steps=30000", "warm_start.episodes=40")
 
 def main() -> None:
     """Measure, or write the page anew from the numbers that are there."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.harness", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="under a tenth of the budget")
-    parser.add_argument("--out", type=Path, default=DOCS, help="folder to write to")
-    parser.add_argument("--page", action="store_true", help="only write the page anew")
+    parser = page_parser("benchmarks.harness", __doc__, quick="under a tenth of the budget")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     record = given.out / RECORD

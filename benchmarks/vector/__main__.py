@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import cast
 
 from benchmarks import child
+from benchmarks.flags import page_parser
 from benchmarks.games import open_source
 from benchmarks.record import machine, versions
 from benchmarks.vector.found import Found, Layers, Scaling, load, save
 from benchmarks.vector.layers import copies
 from benchmarks.vector.page import WHAT, page
 
-DOCS = child.ROOT / "docs"
 RECORD, PAGE = "performance-vector.json", "performance-vector.md"
 GAMES, GROUP_SIZE, STEPS = 16, 8, 40
 LAYER_TURNS, WORKER_TURNS = 12, 3
@@ -31,14 +31,11 @@ ENVS: Mapping[str, Mapping[str, object]] = {"ALFWorld-v0": {}, "WebShopGen-v0": 
 
 def main() -> None:
     """Measure, or write the page anew from the numbers that are there."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.vector", description=__doc__)
+    parser = page_parser("benchmarks.vector", __doc__, quick="two rounds")
     parser.add_argument("--data", help="folder that holds json_2.1.1 (default: ALFWORLD_DATA)")
     parser.add_argument(
         "--rounds", type=int, default=5, help="layers have 12 turns in each, workers 3"
     )
-    parser.add_argument("--quick", action="store_true", help="two rounds")
-    parser.add_argument("--out", type=Path, default=DOCS, help="folder to write to")
-    parser.add_argument("--page", action="store_true", help="only write the page anew")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     if not given.page:

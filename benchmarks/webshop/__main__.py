@@ -16,6 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from benchmarks import child
+from benchmarks.flags import page_parser
 from benchmarks.record import machine, versions
 from benchmarks.webshop import scale
 from benchmarks.webshop.beside import Original, Plan, measure
@@ -24,7 +25,6 @@ from benchmarks.webshop.page import page
 from benchmarks.webshop.reading import load
 from benchmarks.webshop.work import Catalogue
 
-DOCS = child.ROOT / "docs"
 RECORD, PAGE = "performance-webshop.json", "performance-webshop.md"
 FILES = (
     ("1,000", "items_shuffle_1000.json", "items_ins_v2_1000.json", 1000),
@@ -45,15 +45,12 @@ def main() -> None:
 
 
 def _arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.webshop", description=__doc__)
+    parser = page_parser("benchmarks.webshop", __doc__, quick="a tenth of everything")
     parser.add_argument("--data", help="folder of catalogues (default: WEBSHOP_DATA)")
     parser.add_argument("--original", default="", help="checkout of the original, with its index")
     parser.add_argument("--original-python", default=sys.executable, help="where it runs")
     parser.add_argument("--products", type=int, default=1_200_000, help="of the big catalogue")
     parser.add_argument("--folder", type=Path, help="keep the big catalogue here")
-    parser.add_argument("--quick", action="store_true", help="a tenth of everything")
-    parser.add_argument("--out", type=Path, default=DOCS, help="folder to write to")
-    parser.add_argument("--page", action="store_true", help="only write the page anew")
     return parser
 
 

@@ -19,8 +19,8 @@ Arrays = Mapping[str, NDArray[np.generic]]
 _PLACE = "place"
 
 
-def save_checkpoint(path: Path, arrays: Arrays, place: Mapping[str, object]) -> None:
-    """Write arrays together with where the run stood, in one atomic step.
+def save_checkpoint(path: Path, arrays: Arrays, place: Mapping[str, object]) -> bytes:
+    """Write arrays together with where the run stood, in one atomic step; return what was written.
 
     Args:
         path: the file.
@@ -30,7 +30,9 @@ def save_checkpoint(path: Path, arrays: Arrays, place: Mapping[str, object]) -> 
     contiguous = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     # ascontiguousarray makes scalars one-dimensional; the shapes are given back here.
     shaped = {name: array.reshape(arrays[name].shape) for name, array in contiguous.items()}
-    write_atomically(path, save(shaped, metadata={_PLACE: canonical(place)}))
+    data: bytes = save(shaped, metadata={_PLACE: canonical(place)})
+    write_atomically(path, data)
+    return data
 
 
 def load_checkpoint(path: Path) -> tuple[dict[str, NDArray[np.generic]], dict[str, object]]:

@@ -99,9 +99,7 @@ class Checkpoints:
             OSError: no room, no permission; the checkpoints are as they were.
         """
         name = name or f"{_BATCH}{batch}"
-        path = self._file(name)
-        save_checkpoint(path, arrays, place)
-        data = path.read_bytes()
+        data = save_checkpoint(self._file(name), arrays, place)
         digest = hashlib.sha256(data).hexdigest()
         kept = {
             **self.kept(),
@@ -132,9 +130,7 @@ class Checkpoints:
 
     def best(self) -> str | None:
         """Return the name of the checkpoint with the best interim evaluation, the first of them."""
-        scored = {name: kept.success for name, kept in self.kept().items()}
-        rated = {name: success for name, success in scored.items() if success is not None}
-        return max(rated, key=lambda name: rated[name]) if rated else None
+        return _best(self.kept())
 
     def is_best(self, success: float | None) -> bool:
         """Say whether an interim evaluation is better than at any checkpoint that is kept."""
@@ -149,7 +145,7 @@ class Checkpoints:
             RunError: there is no such checkpoint.
         """
         kept = self.kept()
-        aliases = {"latest": next(reversed(kept), None), "best": self.best()}
+        aliases = {"latest": next(reversed(kept), None), "best": _best(kept)}
         found = aliases.get(name, name)
         if found not in kept:
             known = [*kept, *(alias for alias, target in aliases.items() if target is not None)]
@@ -214,23 +210,21 @@ class Checkpoints:
             raise RunError(f"the checkpoint {str(path)!r} was changed: its SHA-256 is another.")
 
     def _forget_after(self, batch: int) -> None:
-        kept = self.kept()
-        self._write_index({name: entry for name, entry in kept.items() if entry.batch <= batch})
+        self.forget([name for name, entry in self.kept().items() if entry.batch > batch])
 
     def _wanted(self, kept: Mapping[str, Kept]) -> set[str]:
         named = {name for name in kept if not name.startswith(_BATCH)}
         by_batch = sorted(kept.keys() - named, key=lambda name: kept[name].batch)
         newest = by_batch[-1:]
         last = by_batch[-self._keep.last : -1]
-        scored = [name for name in by_batch if kept[name].success is not None]
-        best = [max(scored, key=lambda name: kept[name].success or 0.0)] if scored else []
+        best = _best({name: kept[name] for name in by_batch}) if self._keep.best else None
         every = [
             name
             for name in by_batch
             if self._keep.every and kept[name].batch % self._keep.every == 0
         ]
         # what goes first under a limit stands first
-        order = [*every, *last, *(best if self._keep.best else []), *sorted(named), *newest]
+        order = [*every, *last, *([best] if best else []), *sorted(named), *newest]
         return set(self._within_limit(list(dict.fromkeys(reversed(order))), kept, named, newest))
 
     def _within_limit(
@@ -252,3 +246,9 @@ class Checkpoints:
 
     def _file(self, name: str) -> Path:
         return self._folder / f"{name}.safetensors"
+
+
+def _best(kept: Mapping[str, Kept]) -> str | None:
+    """Return the name of the best interim evaluation's checkpoint, the first in order of these."""
+    rated = {name: each.success for name, each in kept.items() if each.success is not None}
+    return max(rated, key=lambda name: rated[name]) if rated else None

@@ -6,17 +6,16 @@ from pathlib import Path
 
 import numpy as np
 
+from harness.comparison_folder import CONFIG, read_comparison
 from harness.config.flat import told_options, told_settings
 from harness.config.load import with_template_of
 from harness.config.schema import (
-    CompareConfig,
-    RunDirConfig,
     TrainConfig,
 )
 from harness.errors import RunError
 from harness.evaluation_entry import evaluation_entry
 from harness.result import PanelFacts, ScoreFacts
-from harness.run.folder import is_at_work, read_config, read_json, read_yaml
+from harness.run.folder import is_at_work, read_config, read_json
 from harness.run_comparison import plan_cells
 from leaderboards.board import SeedFiles
 from leaderboards.decode import DecodeError, decode, load_json
@@ -72,15 +71,10 @@ def drafts_of(folder: Path) -> list[Draft]:
     if folder.is_file():
         entry, seeds = evaluation_entry(folder)
         return [Draft(entry=entry, seeds=seeds)]
-    file = folder / "compare.yaml"
-    if not file.is_file():
+    if not (folder / CONFIG).is_file():
         return [_draft([_cell(folder, read_config(folder))])]
-    config = read_yaml(file)
-    if not isinstance(config, CompareConfig):
-        raise RunError(f"{str(file)!r} is no configuration of a comparison.")
-    planned = plan_cells(replace(config, run=RunDirConfig(dir=str(folder))))
     groups: dict[str, list[_Cell]] = {}
-    for cell in planned:
+    for cell in plan_cells(read_comparison(folder)):
         found = _cell(Path(str(cell.run.dir)), cell)
         groups.setdefault(cell.algorithm.label, []).append(found)
     return [_draft(cells) for cells in groups.values()]

@@ -3,14 +3,14 @@
 import os
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import is_dataclass, replace
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from harness import run_comparison, run_evaluation, run_training
 from harness.answers import ComparisonAnswer, EvaluationAnswer, RunAnswer
 from harness.cli.compare import repeatable
-from harness.cli.output import new_run_dir
+from harness.cli.output import placed_run
 from harness.cli.results import REPORT
 from harness.comparison_folder import read_learning
 from harness.config.compose import Config
@@ -40,7 +40,7 @@ def train(
     Raises:
         HarnessInputError: a setting can't be used, or the folder is taken.
     """
-    placed = _placed(_config(TrainConfig, config, settings), "train")
+    placed = placed_run(_config(TrainConfig, config, settings), "train")
     result = run_training.train(placed, observer=observer)
     return RunAnswer(result=result, folder=Path(str(placed.run.dir)))
 
@@ -61,7 +61,7 @@ def compare(
     A script that compares with more than one worker does it below
     ``if __name__ == "__main__":``, as the workers read the script, too.
     """
-    placed = _placed(_config(CompareConfig, config, settings), "compare")
+    placed = placed_run(_config(CompareConfig, config, settings), "compare")
     if isinstance(config, CompareConfig):
         words = words_of(changed(config))
     else:
@@ -110,9 +110,3 @@ def _config(schema: type[Config], given: Config | Words, settings: Mapping[str, 
 
 def _split(words: Words) -> Sequence[str]:
     return shlex.split(words) if isinstance(words, str) else words
-
-
-def _placed(config: Learn, command: str) -> Learn:
-    named = config.run.dir
-    folder = new_run_dir(command) if named is None else str(Path(named).expanduser())
-    return replace(config, run=replace(config.run, dir=folder))

@@ -58,12 +58,18 @@ def as_json(record: object) -> str:
 
 
 def place_run(config: Learn, command: str) -> Learn:
+    """Return the configuration with a folder for the run; say which, if none was named."""
+    placed = placed_run(config, command)
+    if config.run.dir is None:
+        say(f"the run is kept in {placed.run.dir}")
+    return placed
+
+
+def placed_run(config: Learn, command: str) -> Learn:
     """Return the configuration with a folder of its own for the run, if none was named."""
-    if config.run.dir is not None:
-        return replace(config, run=replace(config.run, dir=str(Path(config.run.dir).expanduser())))
-    chosen = new_run_dir(command)
-    say(f"the run is kept in {chosen}")
-    return replace(config, run=replace(config.run, dir=chosen))
+    named = config.run.dir
+    folder = new_run_dir(command) if named is None else str(Path(named).expanduser())
+    return replace(config, run=replace(config.run, dir=folder))
 
 
 def new_run_dir(command: str, root: Path = Path("runs")) -> str:

@@ -10,8 +10,10 @@ from typing import cast
 
 import yaml
 
+from harness.config.schema import AlgorithmConfig, Scalar
 from harness.inventory.find import MARKS
 from harness.inventory.sizes import Sizes, sizes_of
+from harness.observer import part_spent
 from harness.run.folder import is_at_work
 
 Table = Mapping[str, object]
@@ -163,25 +165,20 @@ def _cell(path: Path, config: Table) -> _Cell:
             raise Damaged("checkpoints/final.safetensors is missing")
         return _Cell(
             batches=cast(int, result["batches"]),
-            spent=_part(caps, cast("Mapping[str, float]", result["spent"])),
+            spent=part_spent(caps, cast("Mapping[str, float]", result["spent"])),
             success=float(cast(float, cast(Table, result["final"])["success"])),
         )
     last = _last_line(path / "metrics.jsonl")
     if last is None:
         return _Cell(batches=0, spent=0.0, success=None)
     spent = cast("Mapping[str, float]", last["spent"])
-    return _Cell(batches=cast(int, last["batch"]) + 1, spent=_part(caps, spent), success=None)
-
-
-def _part(caps: Mapping[str, float], spent: Mapping[str, float]) -> float:
-    return max((spent.get(unit, 0) / cap for unit, cap in caps.items()), default=0.0)
+    return _Cell(batches=cast(int, last["batch"]) + 1, spent=part_spent(caps, spent), success=None)
 
 
 def _label(entry: object) -> str:
-    told = cast(Table, entry)
-    options = cast(Table, told.get("options") or {})
-    given = ",".join(f"{name}={options[name]}" for name in sorted(options))
-    return f"{told['name']}({given})" if given else str(told["name"])
+    told = cast("Mapping[str, Scalar]", entry)
+    options = dict(cast("Mapping[str, Scalar]", told.get("options") or {}))
+    return AlgorithmConfig(name=str(told["name"]), options=options).label
 
 
 def _id(config: Table) -> str:

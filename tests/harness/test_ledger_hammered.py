@@ -1,4 +1,4 @@
-"""One ledger under many processes and actors at once: no cap is passed, no unit is lost."""
+"""One ledger under many processes and tasks of Ray at once: no cap is passed, no unit is lost."""
 
 import os
 import signal
@@ -94,7 +94,7 @@ def test_killed_processes_leave_whole_lines_and_reservations_that_can_be_release
     assert all(amount >= 0 for amount in left.values())
 
 
-def test_actors_of_ray_share_one_ledger(path: Path) -> None:
+def test_tasks_of_ray_share_one_ledger(path: Path) -> None:
     ray = pytest.importorskip("ray")
     ray.init(
         num_cpus=4,

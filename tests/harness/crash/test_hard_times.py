@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from test_env_workers import Listener
 from test_training import StopAfter, records, small
 
 from harness.config.schema import TrainConfig
 from harness.errors import RunError
 from harness.interrupt import Interrupted
-from harness.observer import Event, Note
 from harness.run_training import resume, train
 
 HGPO = "import sys; from harness.cli.main import main; raise SystemExit(main(sys.argv[1:]))"
@@ -42,15 +42,6 @@ def interrupted(folder: Path, batches: int = 4) -> TrainConfig:
     return config
 
 
-class Notes:
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-
-    def notify(self, event: Event) -> None:
-        if isinstance(event, Note):
-            self.texts.append(event.text)
-
-
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("whole") / "run"
@@ -76,11 +67,11 @@ def test_a_damaged_checkpoint_is_told_and_the_one_before_it_used(
         file.unlink()
     else:
         file.write_bytes(data[: len(data) // 2] if damage == "cut" else data[:-1] + b"\xff")
-    notes = Notes()
-    resume(folder, observer=notes)
-    assert len(notes.texts) == 1
-    assert notes.texts[0].startswith(f"the checkpoint {str(file)!r} ")
-    assert notes.texts[0].endswith(" The run goes on from the checkpoint before, at batch 3.")
+    listener = Listener()
+    resume(folder, observer=listener)
+    assert len(listener.notes) == 1
+    assert listener.notes[0].startswith(f"the checkpoint {str(file)!r} ")
+    assert listener.notes[0].endswith(" The run goes on from the checkpoint before, at batch 3.")
     assert records(folder) == records(whole)
 
 

@@ -1,7 +1,6 @@
 """One ledger under many processes and tasks of Ray at once: no cap is passed, no unit is lost."""
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -52,23 +51,47 @@ def test_sixteen_processes_share_one_ledger(path: Path) -> None:
         check(path, [part.result() for part in parts])
 
 
+def start(program: str, *arguments: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": SEARCH},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    assert process.stdout is not None
+    process.stdout.close()
+
+
 @pytest.fixture
-def doomed(path: Path) -> Iterator[list[subprocess.Popen[bytes]]]:
+def holder(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process that holds three steps, has said so, and does nothing more."""
+    process = start(
+        "import sys, time; from pathlib import Path; from harness.ledger import Ledger\n"
+        "held = Ledger.open(Path(sys.argv[1])).reserve('rollout', env_steps=3)\n"
+        "print('held', flush=True); time.sleep(600)",
+        path,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "held\n"
+    yield process
+    end(process)
+
+
+@pytest.fixture
+def doomed(path: Path, holder: subprocess.Popen[str]) -> Iterator[list[subprocess.Popen[str]]]:
     program = (
         "import sys; from pathlib import Path; from hammering import hammer\n"
         "hammer(Path(sys.argv[1]), int(sys.argv[2]), 10**6)"
     )
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-c", program, str(path), str(seed)],
-            env={**os.environ, "PYTHONPATH": SEARCH},
-        )
-        for seed in range(100, 104)
-    ]
-    yield started
+    started = [start(program, path, seed) for seed in range(100, 104)]
+    yield [*started, holder]
     for process in started:
-        process.kill()
-        process.wait()
+        end(process)
 
 
 def lines(path: Path) -> int:
@@ -76,15 +99,16 @@ def lines(path: Path) -> int:
 
 
 def test_killed_processes_leave_whole_lines_and_reservations_that_can_be_released(
-    path: Path, doomed: list[subprocess.Popen[bytes]]
+    path: Path, doomed: list[subprocess.Popen[str]]
 ) -> None:
-    for process in doomed:
+    *hammering, holder = doomed
+    for process in hammering:
         seen = lines(path)
         while lines(path) < seen + 40:
             assert process.poll() is None
             time.sleep(0.01)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        end(process)
+    end(holder)
     assert Ledger.open(path).release_pending() > 0
     report = verify_ledger(path)
     assert report.ok, report.failure

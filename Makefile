@@ -86,7 +86,7 @@ $(READY): pyproject.toml
 	@echo 'setting up $(VENV) (a minute or two the first time) ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0'
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[train,site,browser,dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[train,tune,wandb,mlflow,site,browser,dev]'
 	@touch $(READY)
 
 setup-textworld: $(TEXTWORLD)

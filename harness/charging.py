@@ -40,7 +40,7 @@ class Meter:
         self._reservation = reservation
         self._reserved = dict(reserved)
         self._metering = metering
-        self._bill = Bill(metering.prices)
+        self._bill = Bill(metering.prices) if metering.prices.per_unit else None
         self.used: dict[str, int] = dict.fromkeys(reserved, 0)
 
     def spend(self, **amounts: int) -> None:
@@ -53,7 +53,7 @@ class Meter:
                 nothing was used.
         """
         self._metering.tick(self._reservation.purpose)
-        if self._metering.prices.per_unit:
+        if self._bill is not None:
             amounts["money"] = self._bill.add(amounts)
         missing = {}
         for unit, amount in amounts.items():

@@ -1,6 +1,7 @@
 """The scorer as a policy."""
 
 from collections.abc import Sequence
+from operator import is_
 
 import numpy as np
 import torch
@@ -26,7 +27,8 @@ class ScorerPolicy:
 
     Between updates the word vectors stand still, so each text is embedded once, when it is first
     met, and looked up after that; ``refresh`` forgets those vectors and must follow every change
-    of the weights.
+    of the weights. Contexts are priced right before they are acted on, so that what they have to
+    choose from is found once for both.
     """
 
     name = "scorer"
@@ -37,6 +39,8 @@ class ScorerPolicy:
         self.table = table
         self._vectors = actor.bags.words.weight.new_empty((0, shape.width))
         self._is_embedded = np.zeros(0, np.bool_)
+        self._seen: tuple[Context, ...] = ()
+        self._offered: list[tuple[str, ...]] = []
 
     def refresh(self) -> None:
         """Forget embedded texts, since the weights have changed."""
@@ -44,7 +48,7 @@ class ScorerPolicy:
 
     def flops(self, contexts: Sequence[Context]) -> int:
         """Return the cost of one forward over all candidates of the contexts."""
-        widths = [len(candidates(context)) for context in contexts]
+        widths = [len(choices) for choices in self._choices(contexts)]
         return actor_flops(
             self.shape,
             decisions=len(contexts),
@@ -62,7 +66,7 @@ class ScorerPolicy:
         temperature: float = 1.0,
     ) -> Actions:
         """Choose one candidate a context by inverting the cumulative distribution."""
-        choices = [candidates(context) for context in contexts]
+        choices = self._choices(contexts)
         decisions = encode(
             contexts,
             self.table,
@@ -88,6 +92,13 @@ class ScorerPolicy:
             acted = float(logp[row, picked])
             samples.append(decisions.sample(row, picked, acted, float(entropy[row])))
         return Actions(texts=tuple(texts), samples=tuple(samples))
+
+    def _choices(self, contexts: Sequence[Context]) -> list[tuple[str, ...]]:
+        """Return the candidates of each context; the very same contexts are looked at once."""
+        if len(contexts) != len(self._seen) or not all(map(is_, contexts, self._seen)):
+            self._offered = [candidates(context) for context in contexts]
+            self._seen = tuple(contexts)
+        return self._offered
 
     def _embedded(self, ids: Ints) -> Tensor:
         """Return vectors by text id, of which those of ``ids`` are up to date."""

@@ -10,6 +10,7 @@ from benchmarks.harness.rooms import watched
 DOORS: Mapping[str, tuple[str, ...]] = {
     "policy": (
         "agents.scorer.policy:ScorerPolicy.act",
+        "agents.scorer.policy:ScorerPolicy._choices",
         "harness.backends.embedded.backend:ScorerBackend.update",
         "harness.backends.embedded.backend:ScorerBackend.values",
         "harness.backends.embedded.backend:ScorerBackend.divergences",

@@ -8,6 +8,11 @@ from pathlib import Path
 from harness.errors import RunError
 from harness.run.atomic import sync
 
+# made once: json.dumps makes an encoder a call where it is given options
+_encode = json.JSONEncoder(
+    sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+).encode
+
 
 def canonical(record: object) -> str:
     """Return a record as JSON that is the same bytes whenever the record is equal.
@@ -15,9 +20,7 @@ def canonical(record: object) -> str:
     Raises:
         ValueError: it holds NaN or an infinity.
     """
-    return json.dumps(
-        record, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
-    )
+    return _encode(record)
 
 
 class Journal:

@@ -29,6 +29,8 @@ RESETS ?= 100000
 # of `make soak-workers`: episodes, and seconds between two kills
 EPISODES ?= 10000
 EVERY ?= 2
+# of `make soak-crash`: how many processes are killed; SEED says when
+KILLS ?= 200
 OFFICIAL = $(if $(DATA),--data '$(DATA)')
 # of `make perf-webshop`: folder of catalogues, a checkout of the original with its index, its Python
 WEBSHOP ?= $(WEBSHOP_DATA)
@@ -36,7 +38,7 @@ ORIGINAL ?=
 ORIGINAL_PYTHON ?= python3
 PRODUCTS ?= 1200000
 
-.PHONY: help setup setup-textworld setup-ray setup-adapters setup-browser bench bench-webshop zoo parity perf perf-alfworld perf-webshop perf-vector perf-algorithms perf-harness fuzz soak soak-workers planner-check generator-stats nouns-check test check lint clean
+.PHONY: help setup setup-textworld setup-ray setup-adapters setup-browser bench bench-webshop zoo parity perf perf-alfworld perf-webshop perf-vector perf-algorithms perf-harness fuzz soak soak-workers soak-crash planner-check generator-stats nouns-check test check lint clean
 
 help:
 	@echo 'make setup   make the virtual environment $(VENV) with everything in it'
@@ -69,6 +71,8 @@ help:
 	@echo 'make soak    tell whether memory grows over many resets: DATA=... RESETS=100000'
 	@echo 'make soak-workers  play EPISODES=10000 while a worker is killed every EVERY=2 seconds, and compare'
 	@echo '             with a run that nothing disturbs; WORKERS=2, some minutes'
+	@echo 'make soak-crash  kill a small comparison KILLS=200 times at random moments (SEED=0) and compare'
+	@echo '             its end with the undisturbed one, byte for byte; some minutes'
 	@echo 'make planner-check  find a shortest plan for every game of train and valid_seen and carry it'
 	@echo '             out: DATA=FOLDER_WITH_json_2.1.1 WORKERS=2, about two minutes'
 	@echo 'make generator-stats  compare generated games with the official ones: docs/alfworld-generator.md'
@@ -175,6 +179,9 @@ soak: $(READY)
 
 soak-workers: $(READY)
 	@$(BIN)/python -m benchmarks.vector.soak --episodes $(EPISODES) --every $(EVERY) --workers $(WORKERS)
+
+soak-crash: $(READY)
+	@$(BIN)/python -m benchmarks.crash --kills $(KILLS) --seed $(SEED)
 
 planner-check: $(READY)
 	$(BIN)/python -m hgpo_envs.alfworld.planner $(if $(DATA),'$(DATA)') --workers $(WORKERS)

@@ -11,7 +11,7 @@ from harness.comparison_growth import check_growth
 from harness.config.load import TEMPLATE, to_yaml, with_template_of
 from harness.config.schema import CompareConfig, EnvConfig, LearnConfig, RunDirConfig
 from harness.errors import RunError
-from harness.run.atomic import write_atomically
+from harness.run.atomic import make_folder, write_atomically
 from harness.run.folder import lock, read_config, read_yaml, without_folder_of_template
 from hgpo_envs.context import is_template_file, open_template
 
@@ -31,7 +31,7 @@ def held(folder: Path) -> Iterator[None]:
     foreign = folder.exists() and not (folder / CONFIG).exists()
     if foreign and (not folder.is_dir() or not _unstarted(folder)):
         raise RunError(f"{str(folder)!r} is not empty and holds no comparison. Choose another.")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     handle = lock(folder)
     try:
         yield

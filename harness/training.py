@@ -229,6 +229,7 @@ class Training:
         start = self._start
         for journal in (self._folder.metrics, self._folder.episodes, ledger):
             journal.sync()
+        self._folder.sync()  # their names, too, where they are new
         self._checkpoints.save(
             {**self._backend.state(), **pack(self._world.memory)},
             {

@@ -38,7 +38,7 @@ def run(words: Sequence[str]) -> None:
     from harness.errors import RunError
     from harness.merging import Part, merge
     from harness.report_again import read_comparison_file
-    from harness.run.atomic import write_atomically
+    from harness.run.atomic import make_folder, write_atomically
     from harness.run_comparison import RESULT
 
     target = check_json_target(arguments.json)
@@ -53,6 +53,6 @@ def run(words: Sequence[str]) -> None:
             for place, file in zip(places, files, strict=True)
         ]
     )
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     write_atomically(out / RESULT, merged.to_json().encode())
     give_comparison(merged, target, str(out))

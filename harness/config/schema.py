@@ -181,7 +181,7 @@ class RunDirConfig(EnvWorkersConfig):
     keep_last: int = whole(2, least=1)
     keep_best: bool = True
     keep_every: int = whole(0, least=0)
-    keep_bytes: float | None = None
+    keep_bytes: float | None = number(None, least=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from harness.config.load import to_yaml
 from harness.config.schema import RunDirConfig
 from harness.diagnose.episode import Record
 from harness.errors import RunError
-from harness.run.atomic import write_atomically
+from harness.run.atomic import make_folder, write_atomically
 from harness.run.checkpoints import Checkpoints
 from harness.run.journal import Journal
 
@@ -88,7 +88,7 @@ def take_folder(folder: Path, config: DiagnoseConfig) -> None:
         return
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise RunError(f"{str(folder)!r} is not empty and holds no diagnosis. Choose another.")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     write_atomically(file, wanted.encode())
 
 

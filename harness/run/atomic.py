@@ -1,4 +1,4 @@
-"""Write a file so that it is there whole or not at all."""
+"""Write a file, or make a folder, so that it is there whole or not at all."""
 
 import os
 from pathlib import Path
@@ -21,6 +21,22 @@ def write_atomically(path: Path, data: bytes) -> None:
         beside.unlink(missing_ok=True)
         raise
     sync(path.parent)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those that it is in, and wait until the disk has their names.
+
+    Raises:
+        OSError: no room, no permission, or a file has the name.
+    """
+    made = []
+    folder = path
+    while not folder.exists():
+        made.append(folder)
+        folder = folder.parent
+    path.mkdir(parents=True, exist_ok=True)
+    for folder in made:
+        sync(folder.parent)
 
 
 def sync(path: Path) -> None:

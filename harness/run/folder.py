@@ -14,7 +14,7 @@ from typing import TypeVar
 from harness.config.load import TEMPLATE, from_yaml, to_yaml, with_template_of
 from harness.config.schema import EnvConfig, LearnConfig, TrainConfig
 from harness.errors import RunError
-from harness.run.atomic import write_atomically
+from harness.run.atomic import make_folder, sync, write_atomically
 from harness.run.journal import Journal, canonical
 from hgpo_envs.context import is_template_file, open_template
 
@@ -57,7 +57,7 @@ class RunFolder:
                 f"{str(path)!r} is not empty. Choose another run.dir, or go on with the run in "
                 f"it: hgpo resume {path}"
             )
-        (path / "checkpoints").mkdir(parents=True, exist_ok=True)
+        make_folder(path / "checkpoints")
         run = cls(path, config)
         if config.env.template is not None:
             source = open_template(config.env.template).source
@@ -94,6 +94,10 @@ class RunFolder:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+    def sync(self) -> None:
+        """Wait until the disk has the names of the files in the folder."""
+        sync(self.path)
 
     def read_json(self, name: str) -> dict[str, object] | None:
         """Return a JSON file of the run, or None where it is not there yet."""

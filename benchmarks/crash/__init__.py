@@ -1,0 +1,1 @@
+"""Comparisons that are killed again and again, and what becomes of them."""

@@ -107,8 +107,7 @@ class Checkpoints:
         }
         wanted = self._wanted(kept)
         self._write_index({key: entry for key, entry in kept.items() if key in wanted})
-        for key in kept.keys() - wanted:
-            self._file(key).unlink(missing_ok=True)
+        self._remove_unlisted(wanted)
 
     def kept(self) -> dict[str, Kept]:
         """Return name -> checkpoint, oldest first.
@@ -239,6 +238,12 @@ class Checkpoints:
                 break
             within.pop()
         return within
+
+    def _remove_unlisted(self, wanted: set[str]) -> None:
+        """Remove every batch's file but the wanted ones, also what a killed process left."""
+        for file in sorted(self._folder.glob(f"{_BATCH}*.safetensors")):
+            if file.stem not in wanted:
+                file.unlink(missing_ok=True)
 
     def _write_index(self, kept: Mapping[str, Kept]) -> None:
         record = {name: asdict(entry) for name, entry in kept.items()}

@@ -149,6 +149,21 @@ def test_a_file_that_the_index_does_not_name_is_not_used(tmp_path: Path) -> None
     assert found[0][1] == {"batch": 1}
 
 
+def test_what_a_killed_process_did_not_remove_goes_with_the_next_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = Checkpoints(tmp_path, Keep(last=1, best=False))
+    save(kept, 1)
+    with monkeypatch.context() as killed:
+        killed.setattr(Path, "unlink", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            save(kept, 2)
+    assert files(tmp_path) == {"batch-1", "batch-2"}
+    assert set(kept.kept()) == {"batch-2"}
+    save(kept, 3)
+    assert files(tmp_path) == {"batch-3"}
+
+
 def test_a_damaged_index_is_an_error(tmp_path: Path) -> None:
     kept = Checkpoints(tmp_path)
     save(kept, 1)

@@ -3,10 +3,11 @@
 from functools import cache
 from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from harness.report import formats, verdict
+from harness.report.certainty import Certainty, certainty
 from harness.report.comparison import Comparison
 from harness.report.figures import (
     Figure,
@@ -17,7 +18,9 @@ from harness.report.figures import (
     styles,
 )
 from harness.report.formats import listed, percent, short, unit_name
+from harness.report.questions import five_answers
 from harness.report.summary import Summary, summarise
+from harness.report.svg.profiles import profile_plot
 from leaderboards.statistics import Estimate
 
 
@@ -31,12 +34,16 @@ def render_html(comparison: Comparison) -> str:
         HTML; equal comparisons give equal text.
     """
     summary = summarise(comparison)
+    found = certainty(comparison)
     return _template().render(
         comparison=comparison,
         summary=summary,
         title=f"{listed(comparison.algorithms)} on {comparison.env}",
         styles=styles(summary),
         purposes=purpose_styles(comparison, summary),
+        answers=five_answers(comparison, summary, found.pairs),
+        certainty=found,
+        profile_figures=_marked([_profiles(found, summary)]),
         interval_figures=_marked(interval_figures(summary)),
         curve_figures=_marked(curve_figures(comparison, summary)),
         budget_figures=_marked(budget_figures(comparison, summary)),
@@ -47,6 +54,14 @@ def render_html(comparison: Comparison) -> str:
         f=formats,
         css=Markup(_text("report.css")),  # our own file
     )
+
+
+def _profiles(found: Certainty, summary: Summary) -> Figure:
+    colours = {
+        name: style for (role, name), style in styles(summary).items() if role == "algorithm"
+    }
+    heading = "Performance profiles"
+    return Figure(heading=heading, svg=profile_plot(found.profiles, colours, title=heading))
 
 
 def _facts(comparison: Comparison, summary: Summary) -> list[str]:
@@ -115,8 +130,12 @@ def _text(name: str) -> str:
 @cache
 def _template() -> Template:
     environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=PackageLoader("harness.report", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters["breakable"] = _breakable
     environment.filters["unbroken"] = _unbroken
-    return environment.from_string(_text("report.html.j2"))
+    return environment.get_template("report.html.j2")

@@ -3,6 +3,7 @@
 from rich.table import Table
 from rich.text import Text
 
+from harness.report.certainty import pair_tests
 from harness.report.comparison import Comparison
 from harness.report.formats import (
     amount,
@@ -15,8 +16,9 @@ from harness.report.formats import (
     short,
     unit_name,
 )
+from harness.report.questions import five_answers
 from harness.report.summary import Row, Summary, summarise
-from harness.report.verdict import headline, missing_sentence
+from harness.report.verdict import missing_sentence
 from leaderboards.statistics import Estimate
 
 
@@ -37,8 +39,17 @@ def table(comparison: Comparison) -> Table:
     whole.add_row(_budget(comparison, summary))
     if len(comparison.algorithms) > 1:
         whole.add_row(_improvement(summary))
-    whole.add_row(Text(headline(summary)))
+    whole.add_row(_answers(comparison, summary))
     return whole
+
+
+def _answers(comparison: Comparison, summary: Summary) -> Table:
+    found = Table.grid(padding=(0, 2, 0, 0))
+    found.add_column(no_wrap=True)
+    found.add_column()
+    for question, answer in five_answers(comparison, summary, pair_tests(comparison)):
+        found.add_row(Text(question, style="bold"), Text(answer))
+    return found
 
 
 def _scores(comparison: Comparison, summary: Summary) -> Table:

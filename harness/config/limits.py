@@ -9,6 +9,7 @@ from harness.errors import ConfigError
 
 _KEY = "limits"
 Whole = TypeVar("Whole", int, int | None)
+Number = TypeVar("Number", float, float | None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +48,11 @@ def whole(default: Whole, *, least: int) -> Whole:
     return declared  # type: ignore[no-any-return]  # a field stands for its value in a dataclass
 
 
-def number(default: float, *, least: float | None = None, above: float | None = None) -> float:
-    """Declare a field for a finite number of at least ``least``, or above ``above``."""
+def number(default: Number, *, least: float | None = None, above: float | None = None) -> Number:
+    """Declare a field for a finite number of at least ``least``, or above ``above``, or None.
+
+    None is allowed where it is the default.
+    """
     limits = Limits(whole=False, least=least, above=above)
     declared: Any = field(default=default, metadata={_KEY: limits})
     return declared  # type: ignore[no-any-return]

@@ -229,4 +229,5 @@ def _task(ray: ModuleType, need: Need) -> "Callable[..., ObjectRef]":
         "scheduling_strategy": "SPREAD",
     }
     options = {key: value for key, value in options.items() if value or key == "max_retries"}
-    return ray.remote(**options)(cell).remote
+    task: Callable[..., ObjectRef] = ray.remote(**options)(cell).remote
+    return task

@@ -10,15 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from test_compare import Recorder, comparison
 
 from harness.config.schema import CompareConfig
-from harness.observer import BatchDone, Event, EvaluationProgress, Note
+from harness.observer import BatchDone, EvaluationProgress, Event, Note
 from harness.run_comparison import compare
 
-ROOT = Path(__file__).resolve().parents[3]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
 CLUSTER = """
 import os, sys
 from ray.cluster_utils import Cluster
@@ -39,13 +38,12 @@ DRIVER = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-sys.path.insert(0, sys.argv[1])
 import test_scale_out as t
 from harness.interrupt import Interrupted, termination_as_interrupt
 from harness.run_comparison import compare
 with termination_as_interrupt():
     try:
-        compare(t.on_ray(Path(sys.argv[2]), sys.argv[3]))
+        compare(t.on_ray(Path(sys.argv[1]), sys.argv[2]))
     except Interrupted as stopped:
         print(stopped)
 """
@@ -107,10 +105,10 @@ def of_cell(events: list[Event], cell: str) -> list[Event]:
 def drive(folder: Path, address: str) -> subprocess.Popen[str]:
     """Start a comparison on the cluster and wait until a cell is at work."""
     driver = subprocess.Popen(
-        [sys.executable, "-c", DRIVER, str(Path(__file__).parent), str(folder), address],
+        [sys.executable, "-c", DRIVER, str(folder), address],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, HERE.parent, HERE)))},
     )
     before = lines(folder)
     deadline = time.monotonic() + 60

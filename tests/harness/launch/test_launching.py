@@ -43,7 +43,7 @@ def test_launcher_is_short_for_its_full_key_and_every_key_is_read() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["run.cpus=0", "launcher=ray"], "run.cpus is 0.0; expected a number above 0."),
+        (["run.cpus=0", "launcher=ray"], "run.cpus is 0; expected a number above 0, or null."),
         (
             ["run.gpus=1.5", "launcher=ray"],
             "run.gpus is 1.5; above 1, Ray takes whole numbers only.",

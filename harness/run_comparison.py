@@ -1,6 +1,5 @@
 """Compare algorithms: the same panels, seeds, first weights and caps for each, then a report."""
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
@@ -72,9 +71,9 @@ def _done(
     watch.notify(WorkPlanned(cells=[cell_name(cell) for cell in cells], kept=done))
     try:
         references = score_references(config, folder, watch)
-        unfinished = [cell for cell in cells if not is_finished(cell)]
-        if unfinished:
-            run_cells(unfinished, workers=config.workers or os.cpu_count() or 1, observer=watch)
+        rest = {cell_name(cell): cell for cell in cells if not is_finished(cell)}
+        if rest:
+            run_cells(rest, run=config.run, workers=config.workers, observer=watch)
     except (KeyboardInterrupt, Interrupted):
         kept = sum(is_finished(cell) for cell in cells)
         raise Interrupted(

@@ -20,8 +20,11 @@ MAY_IMPORT = {
 TORCH_IN = ("algorithms/losses/", "agents/scorer/", "harness/")
 TRAINING_STACK = {"openrlhf", "ray", "vllm"}
 TRAINING_STACK_IN = "harness/backends/openrlhf/"
-# Environments in Ray actors; nothing is trained there.
-ACTORS_IN = ("hgpo_envs/vector/ray_actors.py", "hgpo_envs/vector/ray_placement.py")
+# Environments in Ray actors, and whole cells in Ray tasks: what trains them knows nothing of Ray.
+ACTORS_IN = (
+    *("hgpo_envs/vector/ray_actors.py", "hgpo_envs/vector/ray_placement.py"),
+    *("harness/launch/ray_cells.py", "harness/launch/ray_cluster.py"),
+)
 GRAB_BAGS = {"utils", "util", "helpers", "helper", "common", "misc"}
 MAX_LINES = 300
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _FOLDERS = re.compile(r"""([=,:\[{'"]\s*)(?:~[^/,]*)?/(?!/)(?:[^/,\]}'"]+/)*""")
 """The folders of a path that begins at a root or a home, in a value or a list of them."""
 
+_LAUNCH = {f"run.{key}" for key in ("launcher", "ray", "cpus", "gpus", "memory_gb")}
+_UNTOLD = {"run.dir", "workers", "launcher", *_LAUNCH}
+
 
 def parser() -> Parser:
     """Describe the command."""
@@ -72,7 +75,7 @@ def repeatable(words: Sequence[str]) -> str:
         >>> repeatable(["env.template=/mnt/prompts/mine.j2", "seeds=2", "run.dir=runs/a"])
         'hgpo compare env.template=mine.j2 seeds=2'
     """
-    kept = [word for word in words if word.partition("=")[0] not in {"run.dir", "workers"}]
+    kept = [word for word in words if word.partition("=")[0] not in _UNTOLD]
     return shlex.join(["hgpo", "compare", *(_FOLDERS.sub(r"\1", word) for word in kept)])
 
 

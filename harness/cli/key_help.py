@@ -68,6 +68,9 @@ COMPARISON_KEYS = (
     ("seeds=N", "training seeds 0 to N - 1 for each"),
     ("first_seed=N", "the smallest seed, where others are trained elsewhere; see hgpo merge"),
     ("workers=N", "cells trained side by side; left out: one a core"),
+    ("launcher=ray", "train the cells on a Ray cluster; see docs/scale-out.md"),
+    ("run.ray=HOST:PORT", "which cluster; auto: the one that runs here, local: one of our own"),
+    ("run.cpus=N", "CPUs that a cell reserves there; so do run.gpus=N, run.memory_gb=N"),
     ("'baselines=[A,B]'", "agents scored beside them: random, expert, first-hit, planner"),
 )
 DIAGNOSIS_KEYS = (

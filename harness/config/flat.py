@@ -16,8 +16,13 @@ SILENT = frozenset(
         "env.template",
         "evaluation.remember",
         "first_seed",
+        "run.cpus",
         "run.env_ray",
         "run.env_workers",
+        "run.gpus",
+        "run.launcher",
+        "run.memory_gb",
+        "run.ray",
     }
 )
 """Settings that are told only where somebody made them: tables of before don't have them."""

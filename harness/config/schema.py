@@ -175,6 +175,13 @@ class RunDirConfig(EnvWorkersConfig):
         keep_every: a checkpoint every so many batches is kept; 0 for none.
         keep_bytes: bytes of all checkpoints together; the oldest of ``keep_every`` go first, and
             the start, the newest and the final one stay whatever it says. Null for no limit.
+        launcher: who trains the cells of a comparison: ``processes`` of this machine (null), or
+            ``ray``; no result depends on it.
+        ray: the cluster of the launcher ``ray``: ``local`` for one that is started here, ``auto``
+            or ``HOST:PORT`` for one that runs; null for one that runs here, else one of our own.
+        cpus: CPUs that a cell reserves there; null for 1.
+        gpus: GPUs that a cell reserves there; null for none.
+        memory_gb: memory that a cell reserves there, in units of 2^30 bytes; null for none.
     """
 
     dir: str | None = None
@@ -182,6 +189,11 @@ class RunDirConfig(EnvWorkersConfig):
     keep_best: bool = True
     keep_every: int = whole(0, least=0)
     keep_bytes: float | None = number(None, least=0)
+    launcher: str | None = None
+    ray: str | None = None
+    cpus: float | None = number(None, above=0)
+    gpus: float | None = number(None, least=0)
+    memory_gb: float | None = number(None, above=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

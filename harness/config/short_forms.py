@@ -20,7 +20,7 @@ SHORT_OF_COMMAND: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "evaluate": MappingProxyType({"tasks": "evaluation.tasks", "seed": "evaluation.seed"}),
         "train": MappingProxyType({}),
-        "compare": MappingProxyType({}),
+        "compare": MappingProxyType({"launcher": "run.launcher"}),
         "diagnose": MappingProxyType(
             {
                 "tasks": "diagnosis.tasks",

@@ -54,6 +54,12 @@ def number(default: float, *, least: float | None = None, above: float | None = 
     return declared  # type: ignore[no-any-return]
 
 
+def some_number(default: float | None, *, least: float) -> float | None:
+    """Declare a field for a finite number of at least ``least``, or null."""
+    declared: Any = field(default=default, metadata={_KEY: Limits(whole=False, least=least)})
+    return declared  # type: ignore[no-any-return]
+
+
 def limits_of(schema: type, name: str) -> Limits | None:
     """Return the bounds of a dataclass's field, if it has any."""
     return next((f.metadata.get(_KEY) for f in fields(schema) if f.name == name), None)

@@ -7,6 +7,7 @@ from pathlib import Path
 import yaml
 
 from harness.config.compose import COMMANDS, Config, compose
+from harness.config.budgets import with_named_budget
 from harness.config.diagnosis import DiagnoseConfig
 from harness.config.overrides import read_words, split_word
 from harness.config.presets import read_preset
@@ -98,6 +99,7 @@ def load(
     ]
     names = [entry.name for entry in fields(schema)]
     before = read_preset(presets[0], names, _chosen_env(given)) if presets else []
+    before, given = with_named_budget(before, given)
     if schema in {EvaluateConfig, DiagnoseConfig}:
         before += [by_run for one in given for by_run in _of_run(one) if by_run.key in names]
     return compose(schema, given, preset=before)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from harness.budget import Budget
-from harness.config.limits import number, whole
+from harness.config.limits import number, some_number, whole
+from harness.config.model import BackendConfig, ModelConfig
 from harness.config.price_table import PricesConfig
 
 Scalar = float | int | bool | str | None
@@ -181,7 +182,7 @@ class RunDirConfig(EnvWorkersConfig):
     keep_last: int = whole(2, least=1)
     keep_best: bool = True
     keep_every: int = whole(0, least=0)
-    keep_bytes: float | None = None
+    keep_bytes: float | None = some_number(None, least=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +216,8 @@ class LearnConfig(BaseConfig):
     run: RunDirConfig = field(default_factory=RunDirConfig)
     warm_start: WarmStartConfig = field(default_factory=WarmStartConfig)
     trainer: TrainerConfig = field(default_factory=TrainerConfig)
+    model: ModelConfig = field(default_factory=ModelConfig)
+    backend: BackendConfig = field(default_factory=BackendConfig)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

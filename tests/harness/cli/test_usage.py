@@ -57,7 +57,7 @@ def empty_folder(tmp_path, monkeypatch):
         (
             ["compare", "sedes=3"],
             "unknown key 'sedes'. Did you mean 'seeds'? Known: env, agent, evaluation, budget, "
-            "prices, run, warm_start, trainer, algorithms, seeds, first_seed, workers, baselines.",
+            "prices, run, warm_start, trainer, model, backend, algorithms, seeds, first_seed, workers, baselines.",
         ),
         (["train", "hgpo"], "'hgpo' is no KEY=VALUE. Write, for example, env=alfworld."),
         (

@@ -84,6 +84,11 @@ def _run(name: str, words: Sequence[str]) -> None:
         from hgpo_envs.suggest import unknown_name
 
         raise UsageError(unknown_name("command", name, COMMANDS))
+    if "--multirun" in words and name in {"train", "evaluate", "compare"}:
+        from harness.cli.multirun import run
+
+        run(name, [word for word in words if word != "--multirun"])
+        return
     module, _, attribute = COMMANDS[name][0].partition(":")
     try:
         cast("Command", getattr(import_module(module), attribute))(words)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import yaml
 
-from harness.config.compose import COMMANDS, Config, compose
 from harness.config.budgets import with_named_budget
+from harness.config.compose import COMMANDS, Config, compose
 from harness.config.diagnosis import DiagnoseConfig
 from harness.config.overrides import read_words, split_word
 from harness.config.presets import read_preset

@@ -20,6 +20,7 @@ COMMANDS = {
     "merge": ("harness.cli.merge:run", "put comparisons of one kind together"),
     "runs": ("harness.cli.runs:run", "list what is kept, say what it takes, remove it"),
     "diagnose": ("harness.cli.diagnose:run", "measure bias and variance of estimators"),
+    "config": ("harness.cli.config:run", "show settings, presets and keys"),
     "envs": ("harness.cli.envs:run", "list the environments, or show one"),
     "new-env": ("harness.cli.new_env:run", "write the package of an environment of your own"),
     "new-algorithm": (

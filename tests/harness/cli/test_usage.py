@@ -7,7 +7,7 @@ from harness.cli.main import COMMANDS, main
 from hgpo_envs import ENVS
 
 COMMAND_LIST = (
-    "check, compare, data, diagnose, envs, evaluate, leaderboard, ledger, merge, new-algorithm, "
+    "check, compare, config, data, diagnose, envs, evaluate, leaderboard, ledger, merge, new-algorithm, "
     "new-env, report, resume, runs, train, webshop"
 )
 SPLITS = "gen_seen, gen_train, gen_unseen, train, valid_seen, valid_train, valid_unseen"

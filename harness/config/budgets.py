@@ -1,4 +1,4 @@
-"""Named budgets: ``budget=NAME`` takes the caps of ``budgets/NAME.yaml``; other caps can be added."""
+"""Named budgets: ``budget=NAME`` takes the caps of ``budgets/NAME.yaml``; others can be added."""
 
 from collections.abc import Sequence
 from importlib.resources import files

@@ -17,6 +17,8 @@ See what a command would run with; nothing is run or written.
 actions:
 {actions}
 
+`hgpo config ACTION --help` lists an action's flags; `show` takes --json FILE.
+
 examples:
   hgpo config show train +preset=quick seed=1 > mine.yaml
   hgpo train +preset=./mine.yaml algorithm=grpo

@@ -1,11 +1,12 @@
 """``hgpo config show``."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from harness.cli.errors import UsageError
-from harness.cli.parser import Parser, add_overrides, command_parser
+from harness.cli.parser import Parser, add_json, add_overrides, command_parser
 
 
 def parser() -> Parser:
@@ -19,7 +20,7 @@ def parser() -> Parser:
     add_overrides(described)
     described.add_argument("--sources", action="store_true", help="say where each value came from")
     described.add_argument("--keys-only", action="store_true", help="print the names of keys alone")
-    described.add_argument("--json", action="store_true", help="print JSON instead of YAML")
+    add_json(described)
     return described
 
 
@@ -33,29 +34,26 @@ def run(words: Sequence[str]) -> None:
     arguments = parser().parse(words)
     given = list(arguments.overrides)
     command = given.pop(0) if given and "=" not in given[0] else "train"
+    from harness.cli.output import as_json, check_json_target, write_json
     from harness.config.load import COMMANDS, load, to_yaml
     from harness.config.sources import sources
     from hgpo_envs.suggest import unknown_name
 
     if command not in COMMANDS:
         raise UsageError(unknown_name("command with settings", command, COMMANDS))
+    target = check_json_target(arguments.json)
     if arguments.keys_only or arguments.sources:
-        _print_flat(sources(command, given), arguments.keys_only, arguments.json)
+        _give_flat(sources(command, given), arguments.keys_only, target)
         return
     config = load(COMMANDS[command], given)
-    record = {"command": command, **asdict(config)}
-    print(json.dumps(record, indent=1) if arguments.json else to_yaml(config).rstrip())  # noqa: T201
+    write_json(target, as_json({"command": command, **asdict(config)}))
+    print(to_yaml(config), end="")  # noqa: T201
 
 
-def _print_flat(found: object, keys_only: bool, as_json: bool) -> None:
-    table = dict(found)  # type: ignore[call-overload]
-    if as_json:
-        told = (
-            list(table)
-            if keys_only
-            else {k: {"value": v, "source": s} for k, (v, s) in table.items()}
-        )
-        print(json.dumps(told, indent=1))  # noqa: T201
-        return
+def _give_flat(
+    table: Mapping[str, tuple[object, str]], keys_only: bool, target: Path | None
+) -> None:
+    told = {key: {"value": value, "source": source} for key, (value, source) in table.items()}
+    write_json(target, as_json(list(table) if keys_only else told))
     for key, (value, source) in table.items():
         print(key if keys_only else f"{key}: {json.dumps(value)}  # {source}")  # noqa: T201

@@ -53,7 +53,11 @@ def run(words: Sequence[str]) -> None:
 def _give_flat(
     table: Mapping[str, tuple[object, str]], keys_only: bool, target: Path | None
 ) -> None:
-    told = {key: {"value": value, "source": source} for key, (value, source) in table.items()}
+    from harness.cli.output import as_json, write_json
+
+    told: dict[str, object] = {
+        key: {"value": value, "source": source} for key, (value, source) in table.items()
+    }
     write_json(target, as_json(list(table) if keys_only else told))
     for key, (value, source) in table.items():
         print(key if keys_only else f"{key}: {json.dumps(value)}  # {source}")  # noqa: T201

@@ -1,5 +1,7 @@
 """Models, backends, named budgets, the paper's presets, and bounds."""
 
+import json
+
 import pytest
 
 from harness.cli.main import main
@@ -58,6 +60,12 @@ def test_sources_are_told(capsys):
     assert "seed: 1  # word" in lines
     assert "trainer.tasks: 16  # preset" in lines
     assert "trainer.epochs: 2  # default" in lines
+
+
+def test_what_is_shown_can_be_written_as_json(tmp_path):
+    target = tmp_path / "shown.json"
+    assert main(["config", "show", "compare", "+preset=quick", "--json", str(target)]) == 0
+    assert json.loads(target.read_text())["seeds"] == 3
 
 
 def test_keys_and_presets_are_listed(capsys):

@@ -11,6 +11,7 @@ from harness.comparison_folder import held, identity, take_folder
 from harness.comparison_growth import versions_of_cells
 from harness.config.flat import flat_settings
 from harness.config.load import with_template_of
+from harness.config.model import require_backend
 from harness.config.schema import CompareConfig, LearnConfig, TrainConfig
 from harness.errors import HarnessInputError, RunError
 from harness.interrupt import Interrupted
@@ -48,6 +49,7 @@ def compare(
         EnvInputError: a name, a split or a path that doesn't exist.
         Interrupted: Ctrl-C or SIGTERM; it says what was kept and how to go on.
     """
+    require_backend(config)
     watch = observer or SilentObserver()
     if config.run.dir is None:
         raise HarnessInputError("the comparison has no folder. Name one: run.dir=DIR.")

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from harness.config.model import require_backend
 from harness.config.schema import TrainConfig
 from harness.observer import Observer, SilentObserver
 from harness.result import RunResult
@@ -24,6 +25,7 @@ def train(config: TrainConfig, *, observer: Observer | None = None) -> RunResult
         HarnessInputError: the warm start alone doesn't fit into the budget.
         Interrupted: Ctrl-C or SIGTERM; it says what was kept and how to go on.
     """
+    require_backend(config)
     training = Training.prepare(config, observer or SilentObserver())
     return training.run()
 

@@ -35,6 +35,10 @@ def playing_parser(name: str, description: str, after: str) -> Parser:
     described = command_parser(name, description, after)
     add_overrides(described)
     add_json(described)
+    if name in {"train", "evaluate", "compare"}:
+        described.add_argument(
+            "--multirun", action="store_true", help="run the product of several values: seed=0,1,2"
+        )
     add_running(described)
     return described
 

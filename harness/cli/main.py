@@ -20,6 +20,7 @@ COMMANDS = {
     "merge": ("harness.cli.merge:run", "put comparisons of one kind together"),
     "runs": ("harness.cli.runs:run", "list what is kept, say what it takes, remove it"),
     "diagnose": ("harness.cli.diagnose:run", "measure bias and variance of estimators"),
+    "config": ("harness.cli.config:run", "show settings, presets and keys"),
     "envs": ("harness.cli.envs:run", "list the environments, or show one"),
     "new-env": ("harness.cli.new_env:run", "write the package of an environment of your own"),
     "new-algorithm": (
@@ -84,6 +85,11 @@ def _run(name: str, words: Sequence[str]) -> None:
         from hgpo_envs.suggest import unknown_name
 
         raise UsageError(unknown_name("command", name, COMMANDS))
+    if "--multirun" in words and name in {"train", "evaluate", "compare"}:
+        from harness.cli.multirun import run
+
+        run(name, [word for word in words if word != "--multirun"])
+        return
     module, _, attribute = COMMANDS[name][0].partition(":")
     try:
         cast("Command", getattr(import_module(module), attribute))(words)

@@ -33,9 +33,17 @@ def run(words: Sequence[str]) -> None:
     from harness.cli.progress import watching
     from harness.comparison_folder import read_learning
     from harness.config.schema import CompareConfig
+    from harness.multirun.folder import is_multirun, read_multirun
 
     folder = Path(arguments.run).expanduser()
     target = check_json_target(arguments.json)
+    if is_multirun(folder):
+        from harness.cli.multirun import go
+
+        asked = read_multirun(folder)
+        dry, quiet = arguments.dry_run, arguments.quiet
+        go(asked.command, asked.words, folder, target, dry=dry, quiet=quiet)
+        return
     config = read_learning(folder)
     if arguments.dry_run:
         print_plan(config)

@@ -54,8 +54,8 @@ def compose(
 
 def _play_the_evaluated_split(values: dict[str, object]) -> None:
     """Let ``hgpo evaluate`` play the split that a preset evaluates on."""
-    if "env.eval_split" in values:
-        values["env.split"] = values.pop("env.eval_split")
+    if (evaluated := values.pop("env.eval_split", None)) is not None:
+        values["env.split"] = evaluated
 
 
 def _typed(values: Mapping[str, object]) -> dict[str, object]:

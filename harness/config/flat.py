@@ -27,7 +27,7 @@ SILENT = frozenset(
 )
 """Settings that are told only where somebody made them: tables of before don't have them."""
 
-SILENT_SECTIONS = ("prices.",)
+SILENT_SECTIONS = ("prices.", "model.", "backend.")
 """Sections whose settings are likewise told only where somebody made them."""
 
 KEEPING = "run.keep_"

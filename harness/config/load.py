@@ -6,6 +6,7 @@ from pathlib import Path
 
 import yaml
 
+from harness.config.budgets import with_named_budget
 from harness.config.compose import COMMANDS, Config, compose
 from harness.config.diagnosis import DiagnoseConfig
 from harness.config.overrides import read_words, split_word
@@ -86,6 +87,14 @@ def load(
         AlgorithmInputError: an unknown algorithm or option.
         BudgetError: no cap, or one that can't be used.
     """
+    preset, of_run, given = gather(schema, words, settings)
+    return compose(schema, given, preset=[*preset, *of_run])
+
+
+def gather(
+    schema: type[Config], words: Sequence[str], settings: Mapping[str, Setting] | None = None
+) -> tuple[list[Given], list[Given], list[Given]]:
+    """Return what a preset gives, what the run of ``agent.run`` does, and what was given itself."""
     pairs = [split_word(word) for word in words]
     more = dict(settings or {})
     presets = [text for key, text in pairs if key == "preset"]
@@ -98,9 +107,11 @@ def load(
     ]
     names = [entry.name for entry in fields(schema)]
     before = read_preset(presets[0], names, _chosen_env(given)) if presets else []
+    before, given = with_named_budget(before, given)
     if schema in {EvaluateConfig, DiagnoseConfig}:
-        before += [by_run for one in given for by_run in _of_run(one) if by_run.key in names]
-    return compose(schema, given, preset=before)
+        of_run = [by_run for one in given for by_run in _of_run(one) if by_run.key in names]
+        return before, of_run, given
+    return before, [], given
 
 
 def _chosen_env(given: Sequence[Given]) -> str | None:

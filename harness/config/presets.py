@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
+from harness.config.preset_file import is_file, read_file
 from harness.config.values import Given
 from harness.errors import ConfigError
 
@@ -33,7 +34,7 @@ def read_preset(name: str, sections: Iterable[str], env: str | None = None) -> l
     """Read a preset's values.
 
     Args:
-        name: the preset.
+        name: the preset, or the path of a file such as `hgpo config show` prints.
         sections: the command's top-level keys; what the preset says of others is left out.
         env: the name of the environment that was chosen, in lower case; None takes the preset's.
 
@@ -43,7 +44,7 @@ def read_preset(name: str, sections: Iterable[str], env: str | None = None) -> l
     import yaml
 
     wanted = set(sections)
-    values: dict[str, object] = yaml.safe_load(_text(name))
+    values: dict[str, object] = read_file(name) if is_file(name) else yaml.safe_load(_text(name))
     elsewhere: Mapping[str, Mapping[str, object]] = values.pop(ELSEWHERE, {})  # type: ignore[assignment]
     chosen = [part for family, part in elsewhere.items() if (env or "").startswith(family)]
     parts = [values, *chosen]

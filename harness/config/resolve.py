@@ -11,6 +11,7 @@ from harness.config.distinct import check_distinct
 from harness.config.env_options import env_options
 from harness.config.keys import unknown_key
 from harness.config.launching import check_launch
+from harness.config.model import check_model
 from harness.config.price_table import check_charged, check_prices
 from harness.config.schema import (
     AgentConfig,
@@ -115,8 +116,10 @@ def check_learning(config: LearnConfig) -> None:
     if config.agent.run is not None:
         raise ConfigError("agent.run is for hgpo evaluate; a training starts from its own weights.")
     check_launch(config)
+    check_model(config.model, config.backend)
     check_prices(config.budget, config.prices)
-    check_charged(config.budget, SCORER_UNITS, "the embedded scorer")
+    if config.backend.name in {None, "embedded"}:
+        check_charged(config.budget, SCORER_UNITS, "the embedded scorer")
 
 
 def check_env(env: EnvConfig) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from harness.budget import Budget
 from harness.config.limits import number, whole
+from harness.config.model import BackendConfig, ModelConfig
 from harness.config.price_table import PricesConfig
 
 Scalar = float | int | bool | str | None
@@ -227,6 +228,8 @@ class LearnConfig(BaseConfig):
     run: RunDirConfig = field(default_factory=RunDirConfig)
     warm_start: WarmStartConfig = field(default_factory=WarmStartConfig)
     trainer: TrainerConfig = field(default_factory=TrainerConfig)
+    model: ModelConfig = field(default_factory=ModelConfig)
+    backend: BackendConfig = field(default_factory=BackendConfig)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

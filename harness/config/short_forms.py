@@ -12,6 +12,8 @@ SHORT: Mapping[str, str] = MappingProxyType(
         "env.memory": "env.memory.kind",
         "agent": "agent.kind",
         "algorithm": "algorithm.name",
+        "model": "model.name",
+        "backend": "backend.name",
     }
 )
 """A section's name stands for the key that chooses what is in it."""

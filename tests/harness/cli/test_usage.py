@@ -7,8 +7,8 @@ from harness.cli.main import COMMANDS, main
 from hgpo_envs import ENVS
 
 COMMAND_LIST = (
-    "check, compare, data, diagnose, envs, evaluate, leaderboard, ledger, merge, new-algorithm, "
-    "new-env, report, resume, runs, train, webshop"
+    "check, compare, config, data, diagnose, envs, evaluate, leaderboard, ledger, merge, "
+    "new-algorithm, new-env, report, resume, runs, train, webshop"
 )
 SPLITS = "gen_seen, gen_train, gen_unseen, train, valid_seen, valid_train, valid_unseen"
 CAP = "budget.env_steps=1000"
@@ -34,7 +34,7 @@ def empty_folder(tmp_path, monkeypatch):
         (
             ["compare", "--jsn", "x"],
             "unknown flag of `hgpo compare` '--jsn'. Did you mean '--json'? "
-            "Known: --dry-run, --help, --json, --quiet.",
+            "Known: --dry-run, --help, --json, --multirun, --quiet.",
         ),
         (
             ["train", "--json"],
@@ -57,8 +57,8 @@ def empty_folder(tmp_path, monkeypatch):
         (
             ["compare", "sedes=3"],
             "unknown key 'sedes'. Did you mean 'seeds'? Known: env, agent, evaluation, budget, "
-            "prices, run, warm_start, trainer, algorithms, seeds, first_seed, workers, baselines, "
-            "launcher.",
+            "prices, run, warm_start, trainer, model, backend, algorithms, seeds, first_seed, "
+            "workers, baselines, launcher.",
         ),
         (["train", "hgpo"], "'hgpo' is no KEY=VALUE. Write, for example, env=alfworld."),
         (

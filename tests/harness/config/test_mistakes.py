@@ -16,7 +16,8 @@ CAP = "budget.env_steps=1000"
 ALGORITHMS = ", ".join(algorithms.names())
 ENV_IDS = ", ".join(sorted(entry.id for entry in ENVS))
 TRAIN_KEYS = (
-    "Known: env, agent, evaluation, budget, prices, run, warm_start, trainer, algorithm, seed."
+    "Known: env, agent, evaluation, budget, prices, run, warm_start, trainer, model, backend, "
+    "algorithm, seed."
 )
 UNITS = (
     "env_steps, episodes, generated_tokens, prompt_tokens, trained_tokens, gradient_steps, flops, "
@@ -65,7 +66,10 @@ SPLITS = "gen_seen, gen_train, gen_unseen, train, valid_seen, valid_train, valid
         ("hgpo", "'hgpo' is no KEY=VALUE. Write, for example, env=alfworld."),
         ("=4", "'=4' is no KEY=VALUE. Write, for example, env=alfworld."),
         ("~seed", "'~seed': a key can't be removed. Write KEY=null to leave it unset."),
-        ("+preset=quik", "unknown preset 'quik'. Did you mean 'quick'? Known: quick."),
+        (
+            "+preset=quik",
+            "unknown preset 'quik'. Did you mean 'quick'? Known: paper-1.5b, paper-7b, quick.",
+        ),
     ],
 )
 def test_a_key_that_is_not_there_is_answered_with_the_nearest(word, message):

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
 from pathlib import Path
 from typing import NoReturn, cast
 
@@ -60,6 +61,8 @@ def _work_and_leave(folder: Path) -> NoReturn:
     try:
         compare(load_compare(words_of(folder, 1)))
         status = 0
+    except Exception:  # noqa: BLE001  # a forked process has no other way to say what went wrong
+        traceback.print_exc()
     finally:
         os._exit(status)
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "compare": ("harness.cli.compare:run", "train algorithms × seeds under equal caps"),
     "resume": ("harness.cli.resume:run", "go on with a run or comparison that was interrupted"),
     "report": ("harness.cli.report:run", "make a comparison's report again, without training"),
+    "plan": ("harness.cli.plan:run", "say how many seeds show a difference, from a pilot"),
     "merge": ("harness.cli.merge:run", "put comparisons of one kind together"),
     "runs": ("harness.cli.runs:run", "list what is kept, say what it takes, remove it"),
     "diagnose": ("harness.cli.diagnose:run", "measure bias and variance of estimators"),

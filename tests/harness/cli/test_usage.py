@@ -8,7 +8,7 @@ from hgpo_envs import ENVS
 
 COMMAND_LIST = (
     "check, compare, config, data, diagnose, envs, evaluate, leaderboard, ledger, merge, "
-    "new-algorithm, new-env, report, resume, runs, train, webshop"
+    "new-algorithm, new-env, plan, report, resume, runs, train, webshop"
 )
 SPLITS = "gen_seen, gen_train, gen_unseen, train, valid_seen, valid_train, valid_unseen"
 CAP = "budget.env_steps=1000"

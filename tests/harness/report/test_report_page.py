@@ -52,8 +52,8 @@ def test_equal_comparisons_give_equal_pages(comparison, html):
 
 def test_the_page_nests_and_has_its_plots(html):
     reader = read(html)
-    # Success, IQM and gain; two scores against two units; two caps.
-    assert reader.tags.count("svg") == 3 + 4 + 2
+    # Success, IQM and gain; profiles; two scores against two units; two caps.
+    assert reader.tags.count("svg") == 3 + 1 + 4 + 2
     assert html.startswith('<!DOCTYPE html>\n<html lang="en">')
 
 
@@ -124,7 +124,8 @@ def test_one_algorithm_one_seed_and_no_curves_make_a_page(make_comparison):
     )  # fmt: skip
     page = render_html(make_comparison(n=12, seeds=(3,), skill={"only": 0.5}, cells=(bare,)))
     assert "Learning curves" not in page
-    assert "Who is better" not in page
+    assert "By how much" not in page
+    assert "no difference can be tested" in page
     read(page)
 
 

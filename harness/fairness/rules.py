@@ -7,6 +7,19 @@ from harness.config.flat import flat
 from harness.config.schema import TrainConfig
 from harness.result import RunResult
 
+SETTINGS = (
+    "agent.",
+    "algorithm.",
+    "budget.",
+    "env.eval_split",
+    "env.max_steps",
+    "env.split",
+    "prices.",
+    "trainer.",
+    "warm_start.",
+)
+"""Beginnings of settings that a finished cell's folder has as the comparison planned them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedCell:
@@ -114,7 +127,8 @@ RULES = (
     ),
     Rule(
         name="settings",
-        statement="Every cell has the warm start and the training loop of the comparison.",
-        check=_settings("warm_start.", "trainer."),
+        statement="Every cell has the budget, agent, episodes, algorithm, warm start and training "
+        "loop of the comparison.",
+        check=_settings(*SETTINGS),
     ),
 )

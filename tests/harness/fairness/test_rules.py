@@ -57,6 +57,15 @@ def test_an_edited_learning_rate_in_a_finished_cell_is_told_with_both_values() -
     )
 
 
+def test_an_edited_option_of_an_algorithm_in_a_finished_cell_is_told_with_both_values() -> None:
+    odd = _cell("hgpo")
+    other = AlgorithmConfig(name="hgpo", options={"history": 2})
+    odd = replace(odd, kept=replace(odd.planned, algorithm=other))
+    assert faults_of([_cell("grpo"), odd]) == (
+        "hgpo/seed-0 has algorithm.options.history=2 in its folder, the comparison None.",
+    )
+
+
 def _cell(algorithm: str) -> FinishedCell:
     planned = TrainConfig(
         budget=Budget(env_steps=10), algorithm=AlgorithmConfig(name=algorithm), seed=0

@@ -16,7 +16,7 @@ from harness.errors import RunError
 from harness.evaluation_entry import evaluation_entry
 from harness.result import PanelFacts, ScoreFacts
 from harness.run.folder import is_at_work, read_config, read_json
-from harness.run_comparison import plan_cells
+from harness.run_comparison import RESULT, plan_cells
 from leaderboards.board import SeedFiles
 from leaderboards.decode import DecodeError, decode, load_json
 from leaderboards.entry import Entry, EntryPanel
@@ -73,11 +73,24 @@ def drafts_of(folder: Path) -> list[Draft]:
         return [Draft(entry=entry, seeds=seeds)]
     if not (folder / CONFIG).is_file():
         return [_draft([_cell(folder, read_config(folder))])]
+    _check_comparable(folder)
     groups: dict[str, list[_Cell]] = {}
     for cell in plan_cells(read_comparison(folder)):
         found = _cell(Path(str(cell.run.dir)), cell)
         groups.setdefault(cell.algorithm.label, []).append(found)
     return [_draft(cells) for cells in groups.values()]
+
+
+def _check_comparable(folder: Path) -> None:
+    """Refuse a comparison that broke a rule of fairness: boards rank what is comparable."""
+    path = folder / RESULT
+    record = read_json(path) if path.is_file() else None
+    faults = (record or {}).get("faults")
+    if isinstance(faults, list) and faults:
+        raise RunError(
+            f"{str(folder)!r} is not comparable, and a leaderboard takes no entry of it: "
+            f"{faults[0]} Make the comparison again in another folder."
+        )
 
 
 def _cell(folder: Path, config: TrainConfig) -> _Cell:

@@ -14,13 +14,14 @@ from harness.config.load import with_template_of
 from harness.config.model import require_backend
 from harness.config.schema import CompareConfig, LearnConfig, TrainConfig
 from harness.errors import HarnessInputError, RunError
+from harness.fairness.rules import FinishedCell, faults_of
 from harness.interrupt import Interrupted
 from harness.observer import Observer, SilentObserver, WorkPlanned
 from harness.references import score_references
 from harness.report import comparison as report
 from harness.result import PanelFacts, RunResult
 from harness.run.atomic import write_atomically
-from harness.run.folder import read_json
+from harness.run.folder import read_config, read_json
 from harness.run.journal import Journal
 from harness.worlds import World, open_world
 
@@ -153,7 +154,7 @@ def assemble(
         references=tuple(references),
         settings=flat_settings(identity(config)),
         facts=facts_of(len(starts)),
-        faults=_faults(results),
+        faults=_faults(results, cells),
         versions=versions_of_cells([Path(cast(str, cell.run.dir)) for cell in cells]),
     )
 
@@ -208,21 +209,15 @@ def facts_of(seeds: int) -> tuple[str, ...]:
     )
 
 
-def _faults(results: Sequence[RunResult]) -> tuple[str, ...]:
-    first = results[0]
-    faults = []
-    for result in results:
-        name = f"{result.algorithm}/seed-{result.seed}"
-        if result.caps != first.caps:
-            faults.append(f"{name} had other caps.")
-        if (result.train_panel, result.eval_panel) != (first.train_panel, first.eval_panel):
-            faults.append(f"{name} had other panels.")
-        peers = [other for other in results if other.seed == result.seed]
-        if result.start_weights != peers[0].start_weights:
-            faults.append(f"{name} started from other weights than {peers[0].algorithm}.")
-        faults += [
-            f"{name} spent {amount:g} {unit}, over its cap of {result.caps[unit]:g}."
-            for unit, amount in result.spent.items()
-            if unit in result.caps and amount > result.caps[unit]
+def _faults(results: Sequence[RunResult], cells: Sequence[TrainConfig]) -> tuple[str, ...]:
+    return faults_of(
+        [
+            FinishedCell(planned=cell, kept=_kept(cell), result=result)
+            for result, cell in zip(results, cells, strict=True)
         ]
-    return tuple(faults)
+    )
+
+
+def _kept(cell: TrainConfig) -> TrainConfig | None:
+    path = Path(cast(str, cell.run.dir))
+    return read_config(path) if (path / "config.yaml").exists() else None

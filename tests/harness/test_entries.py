@@ -53,6 +53,22 @@ def test_a_comparison_gives_an_entry_an_algorithm_over_its_seeds(
         assert draft.entry.caps == told["caps"]
 
 
+def test_an_edited_cell_makes_its_comparison_one_that_no_board_takes(copied: Path) -> None:
+    config = copied / "cells" / "ppo-seed-1" / "config.yaml"
+    text = config.read_text()
+    rate = next(line for line in text.splitlines() if line.strip().startswith("max_grad_norm:"))
+    config.write_text(text.replace(rate, rate.split(":")[0] + ": 7.5"))
+    made = compare(comparison(copied))
+    assert len(made.faults) == 1
+    assert made.faults[0].startswith("ppo/seed-1 has trainer.max_grad_norm=7.5 in its folder")
+    with pytest.raises(RunError) as refused:
+        drafts_of(copied)
+    assert str(refused.value) == (
+        f"{str(copied)!r} is not comparable, and a leaderboard takes no entry of it: "
+        f"{made.faults[0]} Make the comparison again in another folder."
+    )
+
+
 def test_a_run_gives_one_entry(trained: Path) -> None:
     (draft,) = drafts_of(trained / "cells" / "ppo-seed-1")
     assert (draft.entry.algorithm, draft.entry.seeds) == ("ppo", (1,))

@@ -1,0 +1,1 @@
+"""What makes a comparison fair: the rules, each with its statement and its check."""

@@ -73,10 +73,11 @@ def _scales(df: int) -> tuple[Scores, Scores]:
     reach = _TAILS / sqrt(2.0 * df)
     low, high = max(0.0, 1.0 - reach), 1.0 + reach
     at, weight = np.polynomial.legendre.leggauss(NODES)
-    scale = low + (high - low) * (at + 1.0) / 2.0
+    root = (at + 1.0) / 2.0
+    scale = low + (high - low) * root**2  # squared: dense at the low end, where far tails come from
     constant = log(2.0) + df / 2.0 * log(df / 2.0) - lgamma(df / 2.0)
     density = np.exp(constant + (df - 1) * np.log(scale) - df * scale**2 / 2.0)
-    return scale, weight * density * (high - low) / 2.0
+    return scale, weight * density * (high - low) * root
 
 
 def _normal_tail(x: Scores) -> Scores:

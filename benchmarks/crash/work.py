@@ -67,9 +67,9 @@ def _work_and_leave(folder: Path) -> NoReturn:
         os._exit(status)
 
 
-def started(folder: Path, *, resume: bool) -> "subprocess.Popen[bytes]":
+def started(folder: Path, *more: str, resume: bool) -> "subprocess.Popen[bytes]":
     """Start ``hgpo compare`` or ``hgpo resume`` with two workers, in a process group of its own."""
-    words = ["resume", str(folder / FOLDER)] if resume else ["compare", *words_of(folder, 2)]
+    words = ["resume", str(folder / FOLDER)] if resume else ["compare", *words_of(folder, 2), *more]
     return subprocess.Popen(
         [sys.executable, "-c", COMMAND, *words, "--quiet"],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -82,7 +82,7 @@ def started(folder: Path, *, resume: bool) -> "subprocess.Popen[bytes]":
 def workers_of(driver: int) -> list[int]:
     """Return the ids of the processes in which a driver's cells are trained."""
     found = subprocess.run(
-        ["ps", "-o", "pid=,args=", "--ppid", str(driver)],
+        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(driver)],
         capture_output=True,
         text=True,
         check=False,

@@ -1,7 +1,10 @@
 """Cells side by side in worker processes of this machine."""
 
 import multiprocessing
+import os
 import signal
+import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -75,12 +78,13 @@ class _Pool:
     def _assign(self, worker: _Worker) -> None:
         worker.cell = self._waiting.pop(0) if self._waiting else None
         if worker.cell is not None:
-            worker.pipe.send((worker.cell, self._cells[worker.cell]))
+            with suppress(BrokenPipeError, ConnectionResetError):  # it died; `_listen` finds out
+                worker.pipe.send((worker.cell, self._cells[worker.cell]))
 
     def _listen(self, worker: _Worker) -> None:
         try:
             message = worker.pipe.recv()
-        except (EOFError, ConnectionResetError):
+        except (EOFError, OSError):  # it died, perhaps in the middle of a message
             self._replace(worker)
             return
         if message is None:
@@ -119,6 +123,7 @@ class _Sender:
 
 def _work(pipe: Connection) -> None:
     """Be a worker: take cells from the pipe until it closes."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears Ctrl-C and decides
     with termination_as_interrupt():
         try:
@@ -127,3 +132,11 @@ def _work(pipe: Connection) -> None:
                 pipe.send(outcome(name, config, _Sender(pipe)))
         except (EOFError, BrokenPipeError, ConnectionResetError, KeyboardInterrupt, Interrupted):
             return
+
+
+def _end_with_parent() -> None:
+    """End where the parent was killed: the next one finds the cell free, at its last checkpoint."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(BUG)

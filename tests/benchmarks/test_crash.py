@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from benchmarks.crash.phases import phase_of
 from benchmarks.crash.soak import Soak, verdict
+from benchmarks.crash.work import FOLDER, started, workers_of
 from harness.budget import Budget
 from harness.ledger import Ledger
 
@@ -28,6 +30,27 @@ def test_twenty_kills_change_no_byte() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.startswith("20 kills over ")
     assert done.stdout.endswith("all ended as the undisturbed one did, byte for byte\n")
+
+
+@pytest.mark.slow
+def test_a_second_process_is_refused_and_a_killed_driver_leaves_no_worker(tmp_path: Path) -> None:
+    first = started(tmp_path, "budget.env_steps=20000", resume=False)
+    while not list((tmp_path / FOLDER).glob("cells/*/ledger.jsonl")):
+        assert first.poll() is None
+        time.sleep(0.02)
+    second = started(tmp_path, "budget.env_steps=20000", resume=False)
+    said = second.communicate(timeout=60)[1].decode()
+    assert second.returncode == 1
+    assert said.startswith("hgpo: another process is at work in ")
+    assert first.poll() is None
+    workers = workers_of(first.pid)
+    assert workers
+    first.kill()
+    first.communicate()
+    until = time.monotonic() + 10
+    while any(Path(f"/proc/{worker}").exists() for worker in workers):
+        assert time.monotonic() < until
+        time.sleep(0.05)
 
 
 def test_a_soak_without_kills_or_with_a_difference_is_not_sound() -> None:

@@ -89,6 +89,7 @@ def test_a_key_that_is_not_there_is_answered_with_the_nearest(word, message):
         ("seed=null", "seed is 'null'; expected a whole number of at least 0."),
         ("seed=1,2", "seed is '1,2'; expected a whole number of at least 0."),
         ("seed=range(3)", "seed is 'range(3)'; expected a whole number of at least 0."),
+        ("run.keep_bytes=-1", "run.keep_bytes is -1; expected a number of at least 0, or null."),
         ("trainer.tasks=0", "trainer.tasks is 0; expected a whole number of at least 1."),
         ("trainer.temperature=0", "trainer.temperature is 0; expected a number above 0."),
         ("trainer.temperature=-1", "trainer.temperature is -1; expected a number above 0."),

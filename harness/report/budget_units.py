@@ -1,7 +1,7 @@
 """Success against every unit of the budget: curves, areas and times to targets."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
@@ -104,6 +104,30 @@ def evaluation_curves(
         }
         found.append(_unit(comparison, unit, measured, wanted))
     return tuple(found)
+
+
+def curves_json(comparison: Comparison) -> list[dict[str, object]]:
+    """Give the curves of evaluations as JSON, without the single seeds' heights."""
+    return [
+        {
+            "unit": found.unit,
+            "capped": found.capped,
+            "limit": found.limit,
+            "grid": list(found.grid),
+            "curves": [
+                {
+                    "algorithm": curve.algorithm,
+                    "mean": list(curve.mean),
+                    "low": list(curve.low),
+                    "high": list(curve.high),
+                    "area": asdict(curve.area),
+                    "times": [asdict(time) for time in curve.times],
+                }
+                for curve in found.curves
+            ],
+        }
+        for found in evaluation_curves(comparison)
+    ]
 
 
 def training_curves(comparison: Comparison) -> tuple[UnitCurves, ...]:

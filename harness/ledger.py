@@ -33,6 +33,12 @@ if TYPE_CHECKING:
 __all__ = ["BudgetExceeded", "Ledger", "LedgerError", "LedgerMark", "Reservation"]
 
 EVALUATION_APART = ("evaluation",)
+INTERIM_EVALUATION = "interim_evaluation"
+
+
+def purposes_apart(eval_every: int) -> tuple[str, ...]:
+    """Name what a training counts against no cap, given its batches between interim evaluations."""
+    return (*EVALUATION_APART, INTERIM_EVALUATION) if eval_every else EVALUATION_APART
 
 
 class Ledger:
@@ -98,6 +104,11 @@ class Ledger:
     def budget(self) -> Budget:
         """The caps, as they stand in the file."""
         return Budget.from_mapping(self._journal.state.caps)
+
+    @property
+    def apart(self) -> tuple[str, ...]:
+        """The purposes that count against no cap, as they stand in the file."""
+        return self._journal.state.apart
 
     def reserve(self, purpose: str, **amounts: float) -> "Reservation":
         """Set aside the most that a piece of work can take.

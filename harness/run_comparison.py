@@ -16,6 +16,7 @@ from harness.config.schema import CompareConfig, LearnConfig, TrainConfig
 from harness.errors import HarnessInputError, RunError
 from harness.fairness.rules import FinishedCell, faults_of
 from harness.interrupt import Interrupted
+from harness.ledger import purposes_apart
 from harness.observer import Observer, SilentObserver, WorkPlanned
 from harness.references import score_references
 from harness.report import comparison as report
@@ -152,6 +153,7 @@ def assemble(
         cells=tuple(_cell(result, cell) for result, cell in zip(results, cells, strict=True)),
         starts=tuple(starts.values()),
         references=tuple(references),
+        apart=purposes_apart(config.trainer.eval_every),
         settings=flat_settings(identity(config)),
         facts=facts_of(len(starts)),
         faults=_faults(results, cells),
@@ -193,6 +195,7 @@ def _point(record: Mapping[str, object]) -> report.CurvePoint:
         train_success=cast(float, record["success"]),
         train_return=cast("float | None", record.get("return")),
         eval_success=cast("float | None", record.get("eval_success")),
+        spent=dict(spent),
     )
 
 

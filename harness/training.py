@@ -13,7 +13,7 @@ from harness.config.schema import TrainConfig
 from harness.errors import HarnessInputError
 from harness.evaluation import Scores, score_policy
 from harness.interrupt import Interrupted
-from harness.ledger import Ledger, LedgerMark
+from harness.ledger import INTERIM_EVALUATION, Ledger, LedgerMark, purposes_apart
 from harness.loop import BatchReport, Loop, episode_records
 from harness.lost_workers import LostWorkers
 from harness.metering import metering_for
@@ -101,7 +101,11 @@ class Training:
         for journal in (self._folder.metrics, self._folder.episodes):
             journal.truncate(0)
         self._folder.ledger.unlink(missing_ok=True)
-        ledger = Ledger.create(self._folder.ledger, self._config.budget)
+        ledger = Ledger.create(
+            self._folder.ledger,
+            self._config.budget,
+            apart=purposes_apart(self._config.trainer.eval_every),
+        )
         ledger.metering = self._metering
         self._observer.notify(CellStarted(cell=self.cell, caps=ledger.budget.caps()))
         self._warm = warm_start(
@@ -182,7 +186,8 @@ class Training:
         record: dict[str, object] = {"batch": report.batch, "spent": spent, **report.metrics}
         every, success = self._config.trainer.eval_every, None
         if every and (report.batch + 1) % every == 0:
-            success = self._evaluate(ledger, f"batch {report.batch + 1}").success
+            purpose = INTERIM_EVALUATION if INTERIM_EVALUATION in ledger.apart else "evaluation"
+            success = self._evaluate(ledger, f"batch {report.batch + 1}", purpose).success
             record["eval_success"] = success
         self._folder.metrics.append(record)
         self._folder.episodes.append(*episode_records(report))
@@ -196,19 +201,19 @@ class Training:
         )
         return success
 
-    def _evaluate(self, ledger: Ledger, what: str) -> Scores:
+    def _evaluate(self, ledger: Ledger, what: str, purpose: str = "evaluation") -> Scores:
         panel = self._eval_world.panel
         tasks = self._config.evaluation.tasks or len(panel)
         episodes = tasks * self._config.evaluation.repeats
         steps = episodes * self._eval_world.env.max_steps
         most = dict(self._backend.plan(steps, self._algorithm).get("rollout", {}))
         most.update(episodes=episodes, env_steps=steps)
-        with charged(ledger, {"evaluation": most}) as charges:
+        with charged(ledger, {purpose: most}) as charges:
             scores = score_policy(
                 self._backend.policy,
                 self._eval_world,
                 self._config.evaluation,
-                spender=charges["evaluation"],
+                spender=charges[purpose],
                 observer=self._observer,
                 cell=self.cell,
             )

@@ -3,10 +3,11 @@
 from functools import cache
 from importlib.resources import files
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from harness.report import formats, verdict
+from harness.report.budget_shares import budget_shares
 from harness.report.certainty import Certainty, certainty
 from harness.report.comparison import Comparison
 from harness.report.figures import (
@@ -21,6 +22,7 @@ from harness.report.formats import listed, percent, short, unit_name
 from harness.report.questions import five_answers
 from harness.report.summary import Summary, summarise
 from harness.report.svg.profiles import profile_plot
+from harness.report.unit_figures import target_text, unit_parts
 from leaderboards.statistics import Estimate
 
 
@@ -47,6 +49,9 @@ def render_html(comparison: Comparison) -> str:
         interval_figures=_marked(interval_figures(summary)),
         curve_figures=_marked(curve_figures(comparison, summary)),
         budget_figures=_marked(budget_figures(comparison, summary)),
+        unit_parts=unit_parts(comparison),
+        target_text=target_text,
+        budget_shares=budget_shares(comparison),
         facts=_facts(comparison, summary),
         all_units=_units(comparison, summary),
         verdict=verdict,
@@ -130,12 +135,13 @@ def _text(name: str) -> str:
 @cache
 def _template() -> Template:
     environment = Environment(
-        loader=PackageLoader("harness.report", "."),
+        loader=FunctionLoader(_text),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     environment.filters["breakable"] = _breakable
+    environment.filters["drawn"] = Markup  # what a drawing says was escaped when it was drawn
     environment.filters["unbroken"] = _unbroken
     return environment.get_template("report.html.j2")

@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict
 
+from harness.report.budget_units import curves_json
 from harness.report.comparison import Cell, Comparison
 from harness.report.summary import Row, Summary, summarise, task_columns
 from harness.report.verdict import headline
@@ -52,6 +53,8 @@ def to_json(comparison: Comparison) -> str:
         "task_kinds": list(comparison.task_kinds),
         "cells": [_cell(cell, comparison) for cell in _ordered(comparison)],
     }
+    if curves := curves_json(comparison):
+        body["budget_curves"] = curves
     if comparison.missing:
         body["missing"] = list(comparison.missing)
     return json.dumps(body, indent=1, sort_keys=True, allow_nan=False) + "\n"

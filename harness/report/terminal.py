@@ -3,6 +3,7 @@
 from rich.table import Table
 from rich.text import Text
 
+from harness.report.budget_units import UnitCurves, evaluation_curves
 from harness.report.certainty import pair_tests
 from harness.report.comparison import Comparison
 from harness.report.formats import (
@@ -18,6 +19,7 @@ from harness.report.formats import (
 )
 from harness.report.questions import five_answers
 from harness.report.summary import Row, Summary, summarise
+from harness.report.unit_figures import target_text, time_text
 from harness.report.verdict import missing_sentence
 from leaderboards.statistics import Estimate
 
@@ -37,6 +39,8 @@ def table(comparison: Comparison) -> Table:
         whole.add_row(Text(f"A PART: {missing_sentence(comparison)}", style="bold yellow"))
     whole.add_row(_scores(comparison, summary))
     whole.add_row(_budget(comparison, summary))
+    for found in evaluation_curves(comparison):
+        whole.add_row(_unit_curves(found))
     if len(comparison.algorithms) > 1:
         whole.add_row(_improvement(summary))
     whole.add_row(_answers(comparison, summary))
@@ -86,6 +90,21 @@ def _budget(comparison: Comparison, summary: Summary) -> Table:
         spent = summary.use[row.name].spent
         cells = [_spent(spent.get(unit, 0), comparison.caps.get(unit)) for unit in units]
         found.add_row(Text(row.name), *cells)
+    return found
+
+
+def _unit_curves(curves: UnitCurves) -> Table:
+    where = f"the cap of {short(curves.limit)}" if curves.capped else short(curves.limit)
+    found = Table(
+        title=f"{unit_name(curves.unit)}: area under success to {where}, spent to reach a success"
+    )
+    found.add_column("algorithm")
+    found.add_column("area", justify="right")
+    for time in curves.curves[0].times:
+        found.add_column(target_text(time.target), justify="right")
+    for curve in curves.curves:
+        times = [Text(time_text(time)) for time in curve.times]
+        found.add_row(Text(curve.algorithm), _share(curve.area), *times)
     return found
 
 

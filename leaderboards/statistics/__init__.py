@@ -4,6 +4,7 @@ Symbols: S seeds (training runs), T tasks or strata (task types), R resamples.
 """
 
 from leaderboards.statistics.aggregates import iqm, mean, optimality_gap, performance_profile
+from leaderboards.statistics.bands import pointwise_band
 from leaderboards.statistics.bootstrap import crossed_bootstrap, paired_difference
 from leaderboards.statistics.deviation import deviation
 from leaderboards.statistics.estimate import Estimate
@@ -28,6 +29,7 @@ __all__ = [
     "optimality_gap",
     "paired_difference",
     "performance_profile",
+    "pointwise_band",
     "power",
     "probability_of_improvement",
     "profile_bands",
